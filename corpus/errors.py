@@ -1,0 +1,38 @@
+"""One tree of errors. Each class carries what a caller needs to explain it; HTTP statuses live in the service."""
+
+
+class WenliError(Exception):
+    """Anything Wenli raises on purpose. ``str(error)`` is a sentence a person understands."""
+
+
+class CorpusError(WenliError):
+    """The corpus data on disk break a rule; the message names the file and the line."""
+
+
+class ReferenceMalformed(WenliError):
+    """The text is not a reference in any form that is understood (``text``)."""
+
+    def __init__(self, text: str, suggestions: tuple[str, ...] = ()) -> None:
+        self.text = text
+        self.suggestions = suggestions
+        near = f" Nearest: {', '.join(suggestions)}." if suggestions else ""
+        super().__init__(f"“{text}” is not a reference such as 5.21.3 or 鄉射禮 21.3.{near}")
+
+
+class ReferenceUnknown(WenliError):
+    """The reference is well formed, but nothing stands there."""
+
+    def __init__(self, reference: str, suggestions: tuple[str, ...] = ()) -> None:
+        self.reference = reference
+        self.suggestions = suggestions
+        near = f" Nearest: {', '.join(suggestions)}." if suggestions else ""
+        super().__init__(f"Nothing is held at {reference}.{near}")
+
+
+class ReferenceAmbiguous(WenliError):
+    """The text can be read as several references (``readings``)."""
+
+    def __init__(self, text: str, readings: tuple[str, ...]) -> None:
+        self.text = text
+        self.readings = readings
+        super().__init__(f"“{text}” can mean {', '.join(readings)}.")

@@ -1,0 +1,1 @@
+"""The table of character classes and the program that writes it."""

@@ -1,0 +1,143 @@
+"""The values everything else passes around. Frozen, and free of IO.
+
+A *clause* is the smallest stretch of base text that any commentary attaches to. A *unit* is a clause or one
+piece of a comment as one witness prints it: what is indexed, served and cited.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Layer(StrEnum):
+    """What a text is. The value is its code in references and URNs; a layer is never a witness."""
+
+    JING = "jing"
+    JI = "ji"
+    ZHU = "zhu"
+    SHU = "shu"
+    AN = "an"
+    JINAN = "jinan"
+    YIN = "yin"
+    ZHANG = "zhang"
+    YANG = "yang"
+    TIJIE = "tijie"
+    JINZHU = "jinzhu"
+    JINYI = "jinyi"
+
+    @property
+    def zh(self) -> str:
+        """The name readers know: ``Layer.ZHU.zh == "注"``."""
+        return _LAYER_ZH[self]
+
+    @property
+    def is_base(self) -> bool:
+        """True of 經 and 記, false of every kind of commentary."""
+        return self in (Layer.JING, Layer.JI)
+
+
+_LAYER_ZH = {
+    Layer.JING: "經",
+    Layer.JI: "記",
+    Layer.ZHU: "注",
+    Layer.SHU: "疏",
+    Layer.AN: "案",
+    Layer.JINAN: "今按",
+    Layer.YIN: "音義",
+    Layer.ZHANG: "張子",
+    Layer.YANG: "楊氏",
+    Layer.TIJIE: "題解",
+    Layer.JINZHU: "今注",
+    Layer.JINYI: "今譯",
+}
+
+
+class Kind(StrEnum):
+    """What a reader says of each character of its source; the value is its letter in ``Reading.kinds``."""
+
+    BASE = "b"
+    COMMENT = "c"
+    HEADING = "h"
+    MARKER = "m"
+    FURNITURE = "f"
+    DAMAGE = "d"
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A run of one layer as a source prints it, in reading order.
+
+    ``text`` is the stored text: line breaks joined, entities resolved, misprints kept. ``offsets[i]`` is the
+    code-point position in the source of ``text[i]`` (for an entity, of its first character). ``copy`` tells
+    apart several copies of one text in one source ("" where there is one). ``lemma`` is the first and last words
+    a comment names as its object, where it names them. ``anchor`` is the number of characters of the base text
+    before it (in the same copy) that precede a comment: where the comment stands.
+    """
+
+    layer: Layer
+    text: str
+    offsets: tuple[int, ...]
+    commentator: str | None = None
+    copy: str = ""
+    chapter: int = 0
+    lemma: tuple[str, str] | None = None
+    anchor: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.text) != len(self.offsets):
+            raise ValueError(f"{len(self.text)} characters but {len(self.offsets)} offsets: {self.text[:20]}")
+
+    @property
+    def extents(self) -> tuple[tuple[int, int], ...]:
+        """Maximal runs of consecutive source positions, end-exclusive: ``((120, 141), (142, 160))``."""
+        runs: list[tuple[int, int]] = []
+        for at in self.offsets:
+            if runs and runs[-1][1] == at:
+                runs[-1] = (runs[-1][0], at + 1)
+            else:
+                runs.append((at, at + 1))
+        return tuple(runs)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a reader makes of a whole source: ``kinds`` has one ``Kind`` letter for every character of it."""
+
+    kinds: str
+    stretches: tuple[Stretch, ...]
+
+    def account(self) -> dict[Kind, int]:
+        """How many characters of the source are of each kind; the sum is its length."""
+        return {kind: self.kinds.count(kind.value) for kind in Kind}
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A clause or one piece of a comment as one witness prints it, at most 300 characters.
+
+    ``key`` is unique and stable ("5.21.3@jishi", "4.1.1#jia.1.2@zhushu"); ``ref`` is the same without the
+    witness. ``phase`` is 0 and ``clause`` "" for a comment on the head of a chapter. ``extents`` are the
+    code-point positions in the source. ``through`` is the last clause a comment covers where it explains a run.
+    """
+
+    ref: str
+    layer: Layer
+    witness: str
+    text: str
+    chapter: int
+    phase: int
+    clause: str
+    commentator: str | None = None
+    extents: tuple[tuple[int, int], ...] = ()
+    through: str = ""
+
+    @property
+    def key(self) -> str:
+        """Reference and witness: ``5.21.3@jishi``."""
+        return f"{self.ref}@{self.witness}"
+
+    @property
+    def base_ref(self) -> str:
+        """The clause (or phase, or chapter) the unit stands at: ``4.1.1`` for ``4.1.1#jia.1.2``."""
+        return self.ref.split("#")[0]

@@ -1,0 +1,1 @@
+"""Joins the layers and meets the world."""
