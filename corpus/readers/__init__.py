@@ -1,0 +1,1 @@
+"""One reader per source format, each accounting for every character of its file."""
