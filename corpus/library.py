@@ -1,0 +1,149 @@
+"""All texts that are held, as units that can be indexed, served and cited.
+
+library = load()
+library.by_ref("5.17.1")         the clause in every witness
+library.commentary("5.17.1")     what is said about it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from corpus import canon as canons
+from corpus.canon import Canon, rows
+from corpus.errors import CorpusError
+from corpus.model import Unit
+from corpus.pieces import cut
+from corpus.resolve import Resolver
+from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
+
+LIMIT = 300
+"""The longest passage that is served, in characters."""
+
+
+@dataclass(frozen=True)
+class Commentator:
+    """Who speaks in a layer of commentary: ``Commentator("zheng", "鄭玄", "郑玄", "Zheng Xuan", "漢")``."""
+
+    slug: str
+    name_hant: str
+    name_hans: str
+    name_en: str
+    dynasty: str
+
+
+@dataclass(frozen=True)
+class Library:
+    """The canon, the works and all units in reading order; ``hash`` changes when any text does."""
+
+    canon: Canon
+    works: dict[str, Work]
+    commentators: dict[str, Commentator]
+    units: tuple[Unit, ...]
+    strays: tuple[Entry, ...]
+    hash: str
+
+    @cached_property
+    def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
+        grouped: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            for ref in dict.fromkeys((unit.ref, _comment_ref(unit.ref))):
+                grouped.setdefault(ref, []).append(unit)
+        return {ref: tuple(units) for ref, units in grouped.items()}
+
+    @cached_property
+    def _by_clause(self) -> dict[str, tuple[Unit, ...]]:
+        grouped: dict[str, list[Unit]] = {}
+        order = {ref: at for at, ref in enumerate(self.canon.clauses)}
+        refs = list(order)
+        for unit in self.units:
+            if "#" in unit.ref:
+                first = unit.base_ref
+                last = unit.through or first
+                run = refs[order[first] : order[last] + 1] if first in order and last in order else [first]
+                for ref in run:
+                    grouped.setdefault(ref, []).append(unit)
+        return {ref: tuple(units) for ref, units in grouped.items()}
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """Resolves what people type against what is held."""
+        return Resolver(self.canon, {_comment_ref(u.ref) for u in self.units if "#" in u.ref})
+
+    def by_ref(self, ref: str) -> tuple[Unit, ...]:
+        """The units with this reference in every witness; a comment's without piece gives all its pieces."""
+        return self._by_ref.get(ref, ())
+
+    def commentary(self, ref: str) -> tuple[Unit, ...]:
+        """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""
+        return self._by_clause.get(ref, ())
+
+
+def _comment_ref(ref: str) -> str:
+    """A comment's reference without the number of the piece: 4.1.1#jia.1 for 4.1.1#jia.1.2."""
+    base, mark, comment = ref.partition("#")
+    return base + mark + ".".join(comment.split(".")[:2])
+
+
+def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
+    """Read the canon, the default texts and local packs (folders of the same form); CorpusError names what is wrong."""
+    canon = canons.load()
+    works: dict[str, Work] = {}
+    entries: list[Entry] = []
+    for folder in (texts, *packs):
+        works = {**read_works(folder), **works}
+        entries.extend(read_texts(folder))
+    commentators = _commentators()
+    names = {slug: c.name_hant for slug, c in commentators.items()}
+    held = [e for e in entries if e.ref != "-"]
+    units = tuple(unit for entry in held for unit in units_of(entry, canon, names))
+    keys = [unit.key for unit in units]
+    if len(set(keys)) != len(keys):
+        raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
+    digest = fingerprint((canons.ROOT, texts, *packs))
+    return Library(canon, works, commentators, units, tuple(e for e in entries if e.ref == "-"), digest)
+
+
+def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:
+    """The units of one entry: itself where it is short enough, its pieces where it is not."""
+    base = entry.ref.split("#")[0]
+    numbers = base.split(".")
+    if base not in canon.clauses and not (len(numbers) == 1 and base.isdecimal()):
+        raise CorpusError(f"{entry.witness}.tsv: {entry.ref} stands at no clause of the canon")
+    spans = cut(entry.text, entry.layer, LIMIT) if "#" in entry.ref else ((0, len(entry.text)),)
+    for number, (start, end) in enumerate(spans, 1):
+        yield Unit(
+            ref=entry.ref if len(spans) == 1 else f"{entry.ref}.{number}",
+            layer=entry.layer,
+            witness=entry.witness,
+            text=entry.text[start:end],
+            chapter=int(numbers[0]),
+            phase=int(numbers[1]) if len(numbers) == 3 else 0,
+            clause=numbers[2] if len(numbers) == 3 else "",
+            commentator=names.get(entry.commentator),
+            extents=_slice(entry.extents, start, end),
+            through=entry.through,
+        )
+
+
+def _slice(extents: tuple[tuple[int, int], ...], start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The part of source extents that stored characters ``[start, end)`` come from."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for first, last in extents:
+        low, high = max(start, at), min(end, at + last - first)
+        if low < high:
+            found.append((first + low - at, first + high - at))
+        at += last - first
+    return tuple(found)
+
+
+def _commentators() -> dict[str, Commentator]:
+    columns = ("slug", "name_hant", "name_hans", "name_en", "layer", "dynasty")
+    table = rows(canons.ROOT / "commentators.tsv", columns)
+    return {
+        r["slug"]: Commentator(r["slug"], r["name_hant"], r["name_hans"], r["name_en"], r["dynasty"]) for r in table
+    }
