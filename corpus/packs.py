@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.canon import Canon
-from corpus.errors import WenliError
+from corpus.errors import CorpusError, WenliError
 from corpus.extract import READERS, entries, number
 from corpus.model import Layer
 from corpus.texts import Entry, Work, read_texts, read_works, write_texts
@@ -66,7 +66,7 @@ def add(path: Path, packs: Path, canon: Canon) -> Pack:
     known = [w for w, work in default.items() if work.sha256 == digest]
     try:
         found, _ = entries(known[0] if known else f"pack-{name}", READERS[kind](source, canon), canon)
-    except (ValueError, KeyError, IndexError) as error:
+    except (CorpusError, ValueError, KeyError, IndexError) as error:
         raise PackInvalid(path, f"its text does not fit the format of {kind} ({error})") from error
     if known:
         own = {(e.witness, e.ref, e.layer) for e in read_texts()}

@@ -59,7 +59,17 @@ GRAMMAR = [
 ]
 
 MALFORMED = ["", " ", ".", "5.", ".5", "5..3", "5.21.3.4", "5.0.1", "0.1", "-3", "5.21.5-3", "5-", "5.21.3#", "foo"]
-MALFORMED += ["Yili", "鄉射禮 x", "鄉射禮 21.3 之後", "5.21.3#ZHENG.1x", "urn:cts:yili:", "KR1d0038", "x" * 300, "\x00", "💥"]
+MALFORMED += [
+    "Yili",
+    "鄉射禮 x",
+    "鄉射禮 21.3 之後",
+    "5.21.3#ZHENG.1x",
+    "urn:cts:yili:",
+    "KR1d0038",
+    "x" * 300,
+    "\x00",
+    "💥",
+]
 
 
 @pytest.mark.parametrize(("text", "ref"), GRAMMAR)
