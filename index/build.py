@@ -1,0 +1,189 @@
+"""Making an index and opening it.
+
+A build works in a folder of its own and takes effect by one atomic replacement of the file ``CURRENT``; killed at any
+moment, it leaves the index that was there. Nothing is done when nothing has changed, and a text whose vector stands
+in the index before is not encoded again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as package_version
+from pathlib import Path
+
+import numpy as np
+
+from corpus.library import Library
+from corpus.model import Unit
+from index.context import Context, contexts
+from index.dense import Dense, Vectors
+from index.encoder import Encoder, Progress
+from index.errors import IndexMismatch
+from index.folders import flush_entry, hashes, locked, settle, sweep, temporary
+from index.lexical import Lexical
+from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, damages, read_manifest
+from index.search import Index, Parts
+from index.tokens import tokens
+from index.weights import Weights, read_weights
+
+_KEYS, _FINE, _WIDE = "keys.json", "vectors.faiss", "wide.faiss"
+_LEXICAL_FINE, _LEXICAL_WIDE = "lexical-fine", "lexical-wide"
+_HEADER_SHARE = 0.5
+"""How much the vector of the header counts in a wide vector, the unit's own being 1; part of ``FORMAT``."""
+
+_KEPT_VERSIONS = 2
+"""The version in use and the one before, which another process may be opening just now."""
+
+
+def build(library: Library, encoder: Encoder, folder: Path, progress: Progress | None = None) -> bool:
+    """Bring the index in ``folder`` up to date with a library and a model; False when it already was.
+
+    ``progress`` is called with the number of texts encoded and to encode. Waits for another build of the same folder.
+
+    >>> build(library, encoder, Path(".wenli/index"))
+    True
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = _identity(library, encoder)
+    with locked(folder / CURRENT):
+        if _up_to_date(folder, wanted):
+            return False
+        sweep(folder)
+        place = folder / f"{time.time_ns():x}"
+        fresh = temporary(place)
+        encode = partial(_encode, encoder, _old_vectors(folder, encoder), progress)
+        _write(fresh, library.units, contexts(library.units, library.canon), encode)
+        Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
+        settle(fresh, place)
+        _point(folder, place.name)
+        _remove_old(folder)
+    return True
+
+
+def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weights | None = None) -> Index:
+    """Open the index of exactly this library and this model.
+
+    IndexMismatch says what differs: no index, another format, corpus, model or dimension, a damaged or missing file.
+
+    >>> open_index(library, encoder, Path(".wenli/index")).search(Query("司射"), Filters(), 1)
+    """
+    version = current(folder)
+    manifest = read_manifest(version)
+    check(version, manifest, _identity(library, encoder))
+    keys = json.loads((version / _KEYS).read_text(encoding="utf-8"))
+    if keys["units"] != [unit.key for unit in library.units]:
+        raise IndexMismatch(("units: those of the library have other references or another order",))
+    parts = Parts(
+        Lexical.load(version / _LEXICAL_FINE),
+        Dense.load(version / _FINE),
+        np.array(keys["rows"], dtype=np.int64),
+        Lexical.load(version / _LEXICAL_WIDE),
+        Dense.load(version / _WIDE),
+    )
+    return Index(library.units, parts, encoder, weights or read_weights())
+
+
+def _identity(library: Library, encoder: Encoder) -> Identity:
+    return Identity(FORMAT, library.hash, len(library.units), encoder.fingerprint, encoder.dimension)
+
+
+def _up_to_date(folder: Path, wanted: Identity) -> bool:
+    try:
+        version = current(folder)
+        check(version, read_manifest(version), wanted)
+    except IndexMismatch:
+        return False
+    return True
+
+
+def _old_vectors(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
+    """Text hash → vector, of the index in use, where the same model made it and no file is damaged."""
+    try:
+        version = current(folder)
+        manifest = read_manifest(version)
+    except IndexMismatch:
+        return {}
+    if manifest.identity.fingerprint != encoder.fingerprint or damages(version, manifest):
+        return {}
+    try:
+        names = json.loads((version / _KEYS).read_text(encoding="utf-8"))["texts"]
+        return dict(zip(names, Dense.load(version / _FINE).vectors, strict=True))
+    except (KeyError, ValueError, RuntimeError):
+        return {}  # an older format
+
+
+def _encode(encoder: Encoder, old: Mapping[str, Vectors], progress: Progress | None, texts: Sequence[str]) -> Vectors:
+    """The vectors of texts, float32 (n, dimension), taking those that the old index has."""
+    names = [_text_hash(text) for text in texts]
+    missing = [at for at, name in enumerate(names) if name not in old]
+    vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
+    for at, name in enumerate(names):
+        if name in old:
+            vectors[at] = old[name]
+    if missing:
+        vectors[missing] = encoder.encode_passages([texts[at] for at in missing], progress)
+    return vectors
+
+
+def _write(
+    version: Path, units: Sequence[Unit], around: Sequence[Context], encode: Callable[[Sequence[str]], Vectors]
+) -> None:
+    """Write everything but the manifest into the folder of a version."""
+    texts = list(dict.fromkeys([u.text for u in units] + [t for c in around for t in (c.header, *c.around)]))
+    rows = {text: at for at, text in enumerate(texts)}
+    vectors = encode(texts)
+    keys = {
+        "units": [unit.key for unit in units],
+        "rows": [rows[unit.text] for unit in units],
+        "texts": [_text_hash(text) for text in texts],
+    }
+    (version / _KEYS).write_text(json.dumps(keys, ensure_ascii=False), encoding="utf-8")
+    Dense.build(vectors).save(version / _FINE)
+    Dense.build(_wide_vectors(units, around, vectors, rows)).save(version / _WIDE)
+    Lexical.build([tokens(unit.text) for unit in units]).save(version / _LEXICAL_FINE)
+    Lexical.build([tokens(context.text) for context in around]).save(version / _LEXICAL_WIDE)
+
+
+def _wide_vectors(
+    units: Sequence[Unit], around: Sequence[Context], vectors: Vectors, rows: Mapping[str, int]
+) -> Vectors:
+    """For each unit the sum of its vector, half its header's and the mean of those around it, of length 1."""
+    wide = np.empty((len(units), vectors.shape[1]), dtype=np.float32)
+    for at, (unit, context) in enumerate(zip(units, around, strict=True)):
+        wide[at] = vectors[rows[unit.text]] + _HEADER_SHARE * vectors[rows[context.header]]
+        if context.around:
+            wide[at] += vectors[[rows[text] for text in context.around]].mean(axis=0)
+    wide /= np.linalg.norm(wide, axis=1, keepdims=True)
+    return wide
+
+
+def _point(folder: Path, name: str) -> None:
+    """Put a version into use."""
+    pointer = folder / f"{CURRENT}.new"
+    pointer.write_text(name + "\n", encoding="ascii")
+    flush_entry(pointer)
+    pointer.replace(folder / CURRENT)
+    flush_entry(folder)
+
+
+def _remove_old(folder: Path) -> None:
+    versions = sorted((p for p in folder.iterdir() if p.is_dir()), key=lambda path: path.name)
+    for version in versions[:-_KEPT_VERSIONS]:
+        shutil.rmtree(version, ignore_errors=True)
+
+
+def _text_hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _wenli_version() -> str:
+    try:
+        return package_version("wenli")
+    except PackageNotFoundError:
+        return "unpackaged"

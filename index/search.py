@@ -1,0 +1,175 @@
+"""Ranking: four views of every unit, one score, the best witness of each reference."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.fold import fold
+from corpus.model import Unit
+from index.dense import Dense
+from index.encoder import Encoder
+from index.lexical import Lexical
+from index.query import EVERYTHING, Filters, Hit, Query
+from index.tokens import tokens
+from index.weights import Weights
+
+Floats = NDArray[np.float32]
+_REMEMBERED = 512
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The indexes: fine sees a unit alone, wide with what stands around it.
+
+    ``fine_rows[i]`` is the row of unit i in ``fine_dense``, which holds every distinct text once; the other three
+    have one entry per unit, in the order of the units.
+    """
+
+    fine_lexical: Lexical
+    fine_dense: Dense
+    fine_rows: NDArray[np.int64]
+    wide_lexical: Lexical
+    wide_dense: Dense
+
+
+class Index:
+    """All units of a library, ready to be searched; read-only and safe to share between threads."""
+
+    def __init__(self, units: Sequence[Unit], parts: Parts, encoder: Encoder, weights: Weights) -> None:
+        self.units = tuple(units)
+        self._parts = parts
+        self._encoder = encoder
+        self._weights = weights
+        w = weights
+        self._shares = np.array([w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense], dtype=np.float32)
+        self._vectors: OrderedDict[str, Floats] = OrderedDict()
+        self._lock = Lock()
+        self._chapters = np.array([u.chapter for u in units])
+        self._phases = np.array([u.phase for u in units])
+        self._layers = np.array([str(u.layer) for u in units])
+        self._commentators = np.array([u.commentator or "" for u in units])
+        self._witnesses = np.array([u.witness for u in units])
+        numbers: dict[str, int] = {}
+        self._refs = np.array([numbers.setdefault(u.ref, len(numbers)) for u in units])
+
+    def search(self, query: Query, filters: Filters = EVERYTHING, k: int = 10) -> list[Hit]:
+        """The ``k`` best units, best first, one per reference; fewer where the filters leave fewer.
+
+        >>> [hit.unit.ref for hit in index.search(Query("司射在哪裡"), Filters(chapters=frozenset({5})), 3)]
+        ['5.21.3', '5.17.1', '5.22.1']
+        """
+        parts = self._deviations(query)
+        scores = self._shares @ parts + self._bonus(query)
+        allowed = np.flatnonzero(self._mask(filters))
+        order = allowed[np.argsort(-scores[allowed], kind="stable")]
+        _, firsts = np.unique(self._refs[order], return_index=True)
+        best = order[np.sort(firsts)[: max(k, 0)]]
+        return [Hit(self.units[at], float(scores[at]), self._why(parts[:, at])) for at in best.tolist()]
+
+    def nearness(self, text: str) -> float:
+        """The cosine of a text and the unit nearest to it in meaning, −1 to 1: how far anything here is about it.
+
+        >>> index.nearness("司射在哪裡") > index.nearness("How is bread baked?")
+        True
+        """
+        (vector,) = self._encoded((text,))
+        return float(self._parts.fine_dense.scores(vector).max())
+
+    def _deviations(self, query: Query) -> Floats:
+        """The z-scores of every unit in the four parts, float32 (4, n)."""
+        vector = self._vector(query)
+        return np.stack(
+            [
+                _deviation(self._lexical_scores(self._parts.fine_lexical, query)),
+                _deviation(self._parts.fine_dense.scores(vector)[self._parts.fine_rows]),
+                _deviation(self._lexical_scores(self._parts.wide_lexical, query)),
+                _deviation(self._parts.wide_dense.scores(vector)),
+            ]
+        )
+
+    def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
+        scores = lexical.scores(_distinct(tokens(query.text)))
+        if query.wordings:
+            found = _distinct(token for wording in query.wordings for token in tokens(wording))
+            scores = scores + np.float32(self._weights.wording) * lexical.scores(found)
+        if query.terms:
+            found = _distinct(token for term in query.terms for token in _term_tokens(term))
+            scores = scores + np.float32(self._weights.term) * lexical.scores(found)
+        return scores
+
+    def _vector(self, query: Query) -> Floats:
+        """One vector for the question and its further wordings: their weighted sum."""
+        first, *others = self._encoded((query.text, *query.wordings))
+        if not others:
+            return first
+        return first + np.float32(self._weights.wording / len(others)) * np.sum(others, axis=0, dtype=np.float32)
+
+    def _encoded(self, texts: Sequence[str]) -> list[Floats]:
+        """The vectors of texts, encoding only those not asked for lately."""
+        with self._lock:
+            known = {text: self._vectors[text] for text in texts if text in self._vectors}
+        missing = [text for text in dict.fromkeys(texts) if text not in known]
+        if missing:
+            known.update(zip(missing, self._encoder.encode_queries(missing), strict=True))
+        with self._lock:
+            for text in texts:
+                self._vectors[text] = known[text]
+                self._vectors.move_to_end(text)
+            while len(self._vectors) > _REMEMBERED:
+                self._vectors.popitem(last=False)
+        return [known[text] for text in texts]
+
+    def _bonus(self, query: Query) -> Floats:
+        weights = self._weights
+        bonus = np.zeros(len(self.units), dtype=np.float32)
+        if query.chapters:
+            bonus += np.float32(weights.chapter) * np.isin(self._chapters, list(query.chapters))
+        for chapter, phase in query.phases:
+            bonus += np.float32(weights.phase) * ((self._chapters == chapter) & (self._phases == phase))
+        for layer, extra in query.layers.items():
+            bonus += np.float32(weights.layer * extra) * (self._layers == str(layer))
+        return bonus
+
+    def _mask(self, filters: Filters) -> NDArray[np.bool_]:
+        mask = np.ones(len(self.units), dtype=np.bool_)
+        for values, allowed in (
+            (self._chapters, list(filters.chapters)),
+            (self._layers, [str(layer) for layer in filters.layers]),
+            (self._commentators, list(filters.commentators)),
+            (self._witnesses, list(filters.witnesses)),
+        ):
+            if allowed:
+                mask &= np.isin(values, allowed)
+        return mask
+
+    def _why(self, deviations: Floats) -> tuple[str, ...]:
+        """Which parts put one unit well above the average; the strongest where none does."""
+        lexical, dense, *wide = (self._shares * deviations).tolist()
+        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide)}
+        strong = [name for name, value in values.items() if value >= self._weights.threshold]
+        if sum(wide) <= lexical + dense and "neighbour" in strong and len(strong) > 1:
+            strong.remove("neighbour")  # its own text says as much as what stands around it
+        return tuple(strong) or (max(values, key=lambda name: values[name]),)
+
+
+def _deviation(scores: Floats) -> Floats:
+    """Standard deviations above the mean; zeros where all scores are alike."""
+    spread = float(scores.std())
+    return (scores - scores.mean()) / np.float32(spread) if spread > 1e-6 else np.zeros_like(scores)
+
+
+def _term_tokens(term: str) -> list[str]:
+    """The pairs of a term, which are rarer than its characters; a term of one character is its own token."""
+    folded = fold(term)
+    return [a + b for a, b in pairwise(folded)] or list(folded)
+
+
+def _distinct(found: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(found))
