@@ -1,0 +1,54 @@
+"""For those who run the service: /healthz, /readyz and the OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import TYPE_CHECKING
+
+from flask import Response
+from flask_openapi3.blueprint import APIBlueprint
+
+from index.query import Filters
+from service.openapi import OPERATION, current_document, problems
+from service.problems import PROBLEMS, Problem
+from service.replies import ReadyReply, StatusReply
+from service.respond import json_response, problem_response
+
+if TYPE_CHECKING:
+    from service.wenli import Wenli
+
+log = logging.getLogger("wenli")
+PROBE = "司馬"
+
+
+def blueprint(wenli: Wenli) -> APIBlueprint:
+    """The endpoints; readiness is proved by a search."""
+    api = APIBlueprint("operation", __name__, abp_tags=[OPERATION])
+
+    @api.get("/healthz", operation_id="health", responses={200: StatusReply})
+    def health() -> Response:
+        """Say whether the process is alive"""
+        return json_response(StatusReply(status="ok"), cache="no-store")
+
+    @api.get("/readyz", operation_id="ready", responses={200: ReadyReply, **problems("not-ready")})
+    def ready() -> Response:
+        """Say whether questions can be answered: the index must find a passage"""
+        try:
+            found = wenli.search(PROBE, Filters(), 1)
+        except Exception:
+            log.exception("the index does not answer")
+            found = ()
+        if not found:
+            return problem_response(Problem(PROBLEMS["not-ready"], PROBLEMS["not-ready"].meaning))
+        library = wenli.library
+        return json_response(
+            ReadyReply(status="ready", units=len(library.units), corpus=library.hash), cache="no-store"
+        )
+
+    @api.get("/openapi.json", doc_ui=False)
+    def openapi() -> Response:
+        """The description of this API, in OpenAPI 3.1."""
+        return Response(json.dumps(current_document(), ensure_ascii=False), mimetype="application/json")
+
+    return api

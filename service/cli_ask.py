@@ -1,0 +1,152 @@
+"""Commands that read: ask, search, show."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from service.cli_run import settings_of
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from service.reading import Printed
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print what the HTTP API would reply.")]
+Chapters = Annotated[
+    list[str] | None, typer.Option("--chapter", "-c", help="Only this chapter: 5, 鄉射禮; repeatable.")
+]
+Layers = Annotated[list[str] | None, typer.Option("--layer", "-l", help="Only this layer: 經, 注, zhu; repeatable.")]
+
+
+def ask(  # noqa: PLR0917 - each parameter is an option of the command line
+    question: Annotated[list[str], typer.Argument(help="The question, in any language; - reads it from the input.")],
+    lang: Annotated[str, typer.Option(help="Language of the answer: auto, zh-Hant, zh-Hans or en.")] = "auto",
+    chapter: Chapters = None,
+    layer: Layers = None,
+    top_k: Annotated[int, typer.Option(help="How many passages to consider.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Ask a question and get an answer with its sources.
+
+    `wenli ask "鄉射禮中誰擔任司馬?"`
+
+    `wenli ask --lang en --chapter 5 "Who serves as marshal?"`
+    """
+    from service.api.ask import read_ask
+    from service.wenli import open_wenli
+    from service.wire import answer_reply
+
+    text = sys.stdin.read() if question == ["-"] else " ".join(question)
+    body = _body(question=text, lang=lang, top_k=top_k, filters={"chapter": chapter or [], "layer": layer or []})
+    wenli = open_wenli(settings_of())
+    answer = wenli.ask(read_ask(body, wenli))
+    if as_json:
+        _print_json(answer_reply(answer))
+        return
+    console = _console()
+    console.print(answer.text.strip(), highlight=False, markup=False)
+    for citation in answer.citations:
+        who = citation.commentator or citation.layer
+        console.print(f"\n[{citation.index}] {citation.label}", style="bold", highlight=False, markup=False)
+        console.print(f"    {who}:「{citation.cited_text}」  {citation.ref}", highlight=False, markup=False)
+
+
+def search(
+    words: Annotated[list[str], typer.Argument(help="Words or a question.")],
+    k: Annotated[int, typer.Option("-k", help="How many passages.")] = 10,
+    chapter: Chapters = None,
+    layer: Layers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find passages; the words found are set off.
+
+    `wenli search 設洗 --chapter 5 --layer 經`
+    """
+    from rich.text import Text
+
+    from service.filters import read_filters
+    from service.schemas import SearchQuery
+    from service.wenli import open_wenli
+    from service.wire import search_reply
+
+    query = _checked(SearchQuery, q=" ".join(words), k=k, chapter=chapter or [], layer=layer or [])
+    wenli = open_wenli(settings_of())
+    hits = wenli.search(query.q, read_filters(query, wenli.library, prefix=""), query.k)
+    reply = search_reply(query.q, hits, wenli.library, wenli.terms)
+    if as_json:
+        _print_json(reply)
+        return
+    console = _console()
+    for found in reply.results:
+        console.print(f"{found.ref}  {found.label}  {found.commentator or found.layer}", style="dim", highlight=False)
+        text = Text(found.text)
+        for start, end in found.highlights:
+            text.stylize("bold red", start, end)
+        console.print(text)
+
+
+def show(
+    ref: Annotated[str, typer.Argument(help="A reference in any form: 5.17.1, 鄉射禮 17.1, 5.17, 5.17.1-3.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show a passage in every witness, with all commentary.
+
+    `wenli show 5.17.1`
+
+    `wenli show "鄭玄注·鄉射禮 17.1"`
+    """
+    from corpus import library as libraries
+    from service.passage import passage_at
+    from service.reading import sections
+    from service.wenli import packs_of
+    from service.wire import passage_reply
+
+    library = libraries.load(packs_of(settings_of().packs))
+    passage = passage_at(library, ref)
+    if as_json:
+        _print_json(passage_reply(passage, library))
+        return
+    console = _console()
+    for section in sections(passage, library, "zh-Hant"):
+        console.print(f"{section.ref}  {section.reading}", style="bold", highlight=False, markup=False)
+        _print_printed(console, section.printed)
+        for comment in section.comments:
+            console.print(f"  {comment.layer.zh} {comment.speaker}", style="red", highlight=False, markup=False)
+            _print_printed(console, comment.printed)
+
+
+def _print_printed(console: Any, printed: tuple[Printed, ...]) -> None:
+    for reading in printed:
+        console.print(f"  {reading.label}", style="dim", highlight=False, markup=False)
+        console.print(f"    {reading.text}", highlight=False, markup=False)
+
+
+def _body(**values: object) -> Any:
+    from service.schemas import AskBody
+
+    return _checked(AskBody, **values)
+
+
+def _checked(model: Any, **values: object) -> Any:
+    """A request as the HTTP API checks it, so that the same things are wrong in both."""
+    from pydantic import ValidationError
+
+    from service.problems import RequestInvalid
+
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        raise RequestInvalid.from_pydantic(error) from None
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(soft_wrap=True)
+
+
+def _print_json(reply: BaseModel) -> None:
+    print(reply.model_dump_json(by_alias=True, indent=2))

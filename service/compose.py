@@ -1,0 +1,232 @@
+"""The extractive answer: it says what the passages say, by quoting them and naming them.
+
+Which words are quoted is chosen here; that they are true is checked afterwards by ``service.verify``, which does
+not trust this module.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpus.fold import fold
+from corpus.library import Library
+from corpus.model import Layer, Unit
+from corpus.ref import Ref, parse
+from corpus.terms import Terms
+from index.query import Hit
+from service.answer import Citation, Lang, Verification
+from service.excerpt import Focus, Grams, excerpt
+from service.understand import Question
+
+PHRASES = Path(__file__).parent / "phrases.toml"
+LENGTH = 235
+"""Characters after which an answer takes in no further quotation."""
+QUOTES = 4
+BASE_LIMIT, COMMENT_LIMIT = 90, 80
+"""Longest quotation from base text and from commentary, in characters."""
+GLOSSES = 6
+_SCRIPT = {"zh-Hans": "Hans"}
+
+
+@dataclass(frozen=True)
+class Quote:
+    """Words chosen from a unit: ``unit.text[start:end]``."""
+
+    unit: Unit
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The words, as stored."""
+        return self.unit.text[self.start : self.end]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An answer not yet verified: its sentences and the citation of each marker."""
+
+    sentences: tuple[str, ...]
+    citations: tuple[Citation, ...]
+
+
+class Composer:
+    """Writes extractive answers from ranked passages."""
+
+    def __init__(self, library: Library, terms: Terms, table: Grams) -> None:
+        self._library = library
+        self._terms = terms
+        self._table = table
+        self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
+
+    def answer(self, question: Question, hits: Sequence[Hit]) -> Draft:
+        """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
+        focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
+        quotes = self._in_order(question, self._chosen(question, hits, focus))
+        sentences: list[str] = []
+        citations: list[Citation] = []
+        for quote in quotes:
+            citation = self._citation(len(citations) + 1, quote, question.lang)
+            sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
+            citations.append(citation)
+        glosses = self._glosses(quotes, question) if question.lang == "en" else ""
+        return Draft((*sentences, glosses) if glosses else tuple(sentences), tuple(citations))
+
+    def abstention(self, question: Question, near: Sequence[Hit]) -> tuple[str, ...]:
+        """What is said where nothing supports an answer: what is not held, what is, and where one might look."""
+        say = self.phrases[question.lang]
+        parts = []
+        if question.elsewhere:
+            names = say["and"].join(self._named(question))
+            parts.append(say["elsewhere"].format(names=names))
+        else:
+            parts.append(say["unsupported"])
+        parts.append(say["held"].format(chapters=self._held(question.lang)))
+        refs = list(dict.fromkeys(hit.unit.base_ref for hit in near))[:3]
+        if refs and not question.elsewhere:
+            parts.append(say["near"].format(refs=say["and"].join(refs)))
+        return tuple(parts)
+
+    def about(self, question: Question) -> tuple[str, ...]:
+        """The answer to a greeting or to a question about Wenli itself."""
+        return (self.phrases[question.lang][question.type].format(chapters=self._held(question.lang)),)
+
+    def _held(self, lang: Lang) -> str:
+        say = self.phrases[lang]
+        return say["and"].join(self._chapter(c.number, lang) for c in self._library.canon.held)
+
+    def _named(self, question: Question) -> list[str]:
+        """The names of what is not held, as the question has them where that can be told."""
+        chapters = self._library.canon.chapters
+        return [
+            self._chapter(number, question.lang) if number in chapters else name for name, number in question.elsewhere
+        ]
+
+    def _chapter(self, number: int, lang: Lang) -> str:
+        chapter = self._library.canon.chapters[number]
+        say = self.phrases[lang]
+        if lang == "en":
+            return f"{chapter.name_en} ({chapter.name_hant})"
+        return say["title_open"] + (chapter.name_hans if lang == "zh-Hans" else chapter.name_hant) + say["title_close"]
+
+    def _chosen(self, question: Question, hits: Sequence[Hit], focus: Focus) -> list[Quote]:
+        """The quotations of the answer, best first, within its length."""
+        quotes: list[Quote] = []
+        length = 0
+        for unit in self._ranked(question, hits):
+            quote = self._quote(unit, focus, question.lang)
+            size = len(quote.text) + (22 if question.lang != "en" else 40)
+            if quotes and (length + size > LENGTH or len(quotes) == QUOTES):
+                continue
+            if any(quote.text in q.text or q.text in quote.text for q in quotes):
+                continue
+            quotes.append(quote)
+            length += size
+        return quotes
+
+    def _ranked(self, question: Question, hits: Sequence[Hit]) -> list[Unit]:
+        """Hits in the order in which they earn a place: the lead, what stands beside it at its clause, the rest."""
+        units = [hit.unit for hit in hits]
+        lead = units[0]
+        if not question.asks_commentary and not lead.layer.is_base:
+            lead = next((u for u in units[:3] if u.layer.is_base), lead)
+        beside = [u for u in units[:10] if u is not lead and u.base_ref == lead.base_ref]
+        beside.sort(key=lambda u: u.layer is not Layer.ZHU)
+        if not lead.layer.is_base and not any(u.layer.is_base for u in beside) and lead.clause:
+            beside += self._library.by_ref(lead.base_ref)[:1]
+        elif lead.layer.is_base and not any(u.layer is Layer.ZHU for u in beside):
+            notes = [u for u in self._library.commentary(lead.ref) if u.layer is Layer.ZHU]
+            beside[:0] = notes[:1]
+        rest = [u for u in units[:8] if u is not lead and u not in beside]
+        if question.type == "variant" and lead.layer.is_base:
+            readings = {fold(u.text): u for u in reversed(self._library.by_ref(lead.ref))}
+            beside[:0] = [u for folded, u in readings.items() if folded != fold(lead.text)]
+        if question.type == "compare":
+            rest.sort(key=lambda u: u.chapter == lead.chapter)
+            return [lead, *rest[:1], *beside[:1], *rest[1:]]
+        return [lead, *beside[:2], *rest]
+
+    def _quote(self, unit: Unit, focus: Focus, lang: Lang) -> Quote:
+        """The telling words of a unit, from the witness in the reader's script where its words are the same."""
+        wanted = _SCRIPT.get(lang, "Hant")
+        works = self._library.works
+        same = [u for u in self._library.by_ref(unit.ref) if u.ref == unit.ref and fold(u.text) == fold(unit.text)]
+        unit = min(same, key=lambda u: works[u.witness].script != wanted)
+        limit = BASE_LIMIT if unit.layer.is_base else COMMENT_LIMIT
+        return Quote(unit, *excerpt(unit.text, focus, limit))
+
+    def _in_order(self, question: Question, quotes: Sequence[Quote]) -> list[Quote]:
+        """Clause by clause as ranked; at each clause base text before commentary, unless commentary is asked for."""
+        places = list(dict.fromkeys(q.unit.base_ref for q in quotes))
+        last = question.asks_commentary
+        return sorted(quotes, key=lambda q: (places.index(q.unit.base_ref), q.unit.layer.is_base == last))
+
+    def _sentence(self, quote: Quote, before: Sequence[Quote], index: int, lang: Lang) -> str:
+        say = self.phrases[lang]
+        unit = quote.unit
+        values = {"quote": quoted(quote.text), "marker": f"[{index}]", "chapter": self._chapter(unit.chapter, lang)}
+        values["number"] = unit.base_ref
+        if unit.layer.is_base:
+            values["phase"] = self._phase(unit, lang)
+            again = any(b.unit.chapter == unit.chapter for b in before)
+            return say["base_again" if again else "base"].format(**values)
+        values["speaker"] = self._speaker(unit, lang)
+        if not unit.clause:
+            return say["comment_head"].format(**values)
+        here = before and before[-1].unit.base_ref == unit.base_ref
+        return say["comment" if here else "comment_at"].format(**values)
+
+    def _speaker(self, unit: Unit, lang: Lang) -> str:
+        people = {c.name_hant: c for c in self._library.commentators.values()}
+        person = people.get(unit.commentator or "")
+        name = ""
+        if person:
+            name = {"en": person.name_en, "zh-Hans": person.name_hans, "zh-Hant": person.name_hant}[lang]
+        return self.phrases[lang][f"speaker_{unit.layer.value}"].format(name=name)
+
+    def _phase(self, unit: Unit, lang: Lang) -> str:
+        phase = self._library.canon.phase(unit.chapter, unit.phase)
+        return {"en": phase.name_en, "zh-Hans": phase.name_hans, "zh-Hant": phase.name_hant}[lang]
+
+    def _glosses(self, quotes: Sequence[Quote], question: Question) -> str:
+        """For readers of English: what the terms in the quotations are, those of the question first."""
+        asked = {found.term.term for found in question.terms}
+        found = dict.fromkeys(f.term for quote in quotes for f in self._terms.find(quote.text) if f.term.en)
+        ranked = sorted(found, key=lambda t: (t.term not in asked, -len(t.term)))[:GLOSSES]
+        if not ranked:
+            return ""
+        return self.phrases["en"]["glosses"].format(glosses=", ".join(f"{t.term} {t.en[0]}" for t in ranked))
+
+    def _citation(self, index: int, quote: Quote, lang: Lang) -> Citation:
+        unit = quote.unit
+        ref = parse(unit.ref)
+        chapter = self._library.canon.chapters[unit.chapter].name_hant
+        label = f"{self._library.works[unit.witness].label_hant}·{chapter} {unit.base_ref.partition('.')[2]}".rstrip()
+        base, _, comment = unit.ref.partition("#")
+        return Citation(
+            index=index,
+            ref=unit.ref,
+            urn=ref.urn(unit.layer.value, unit.witness) if isinstance(ref, Ref) else "",
+            url=f"/read/{base}#{comment}" if comment else f"/read/{base}",
+            label=label,
+            chapter=chapter,
+            phase=self._phase(unit, "zh-Hant") if unit.phase else "",
+            layer=unit.layer.zh,
+            commentator=unit.commentator,
+            witness=unit.witness,
+            cited_text=quote.text,
+            start=quote.start,
+            end=quote.end,
+            verification=Verification.EXACT,
+        )
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks that do not occur in it: 「…」, 『…』 where it has 「 itself, “…” where both."""
+    for opening, closing in ("「」", "『』", "“”"):
+        if opening not in text and closing not in text:
+            return opening + text + closing
+    return f"〔{text}〕"

@@ -1,0 +1,92 @@
+"""From the names people write in filters to what is held: both scripts, English, numbers, slugs and codes.
+
+read_filters(FilterBody(chapter=["乡射礼"], layer=["注"]), library).chapters == {5}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+from corpus.fold import fold
+from corpus.library import Library
+from corpus.model import Layer
+from corpus.ref import CHAPTERS
+from index.query import Filters
+from service.problems import FieldError, RequestInvalid
+from service.schemas import FilterBody, SearchQuery
+
+T = TypeVar("T", bound=Hashable)
+_MORE_LAYER_NAMES = {"音": Layer.YIN, "張": Layer.ZHANG, "楊": Layer.YANG}
+
+
+def read_filters(names: FilterBody | SearchQuery, library: Library, prefix: str = "filters.") -> Filters:
+    """The filters named; RequestInvalid (``filter-unknown``) lists every name that is not held.
+
+    ``prefix`` stands before the name of the field in errors.
+    """
+    errors: list[FieldError] = []
+    chapters = _read(f"{prefix}chapter", names.chapter, chapter_names(library), held_chapters(library), errors)
+    layers = _read(f"{prefix}layer", names.layer, layer_names(), "、".join(layer.zh for layer in Layer), errors)
+    who = commentator_names(library)
+    commentators = _read(f"{prefix}commentator", names.commentator, who, "、".join(dict.fromkeys(who.values())), errors)
+    where = witness_names(library)
+    witnesses = _read(f"{prefix}witness", names.witness, where, ", ".join(dict.fromkeys(where.values())), errors)
+    if errors:
+        raise RequestInvalid("filter-unknown", " ".join(f"{e.field}: {e.message}" for e in errors), tuple(errors))
+    return Filters(chapters=chapters, layers=layers, commentators=commentators, witnesses=witnesses)
+
+
+def held_chapters(library: Library) -> str:
+    """The chapters held, as errors name them: ``4 鄉飲酒禮, 5 鄉射禮``."""
+    return ", ".join(f"{chapter.number} {chapter.name_hant}" for chapter in library.canon.held)
+
+
+def chapter_names(library: Library) -> dict[str, int]:
+    """Every name of every chapter held, and its number, → its number."""
+    held = {chapter.number: chapter for chapter in library.canon.held}
+    names = {_key(name): number for number in held for name in CHAPTERS[number]}
+    names |= {_key(chapter.name_en): number for number, chapter in held.items()}
+    return names | {str(number): number for number in held}
+
+
+def layer_names() -> dict[str, Layer]:
+    """Codes and Chinese names of the layers."""
+    names = {_key(layer.zh): layer for layer in Layer} | {layer.value: layer for layer in Layer}
+    return names | {_key(name): layer for name, layer in _MORE_LAYER_NAMES.items()}
+
+
+def commentator_names(library: Library) -> dict[str, str]:
+    """Slugs and names in three forms → the name that units carry."""
+    known = library.commentators.values()
+    return {
+        _key(name): person.name_hant
+        for person in known
+        for name in (person.name_hant, person.name_hans, person.name_en, person.slug)
+    }
+
+
+def witness_names(library: Library) -> dict[str, str]:
+    """Witnesses and titles of works → the witness; a title that several witnesses share names none."""
+    titles = [_key(work.title) for work in library.works.values()]
+    names = {_key(work.title): w for w, work in library.works.items() if titles.count(_key(work.title)) == 1}
+    return {key: w for key, w in names.items() if key} | {_key(witness): witness for witness in library.works}
+
+
+def _key(name: str) -> str:
+    """The form in which names are compared: folded Han, or Latin letters and digits alone."""
+    return fold(name) or re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _read(
+    field: str, given: Sequence[int | str], known: dict[str, T], held: str, errors: list[FieldError]
+) -> frozenset[T]:
+    found: set[T] = set()
+    for at, name in enumerate(given):
+        value = known.get(_key(str(name)))
+        if value is None:
+            errors.append(FieldError(f"{field}.{at}", f"“{name}” is not held. Held: {held}."))
+        else:
+            found.add(value)
+    return frozenset(found)

@@ -1,0 +1,218 @@
+"""What can go wrong, and the one place where it becomes HTTP: application/problem+json as RFC 9457 has it.
+
+Every kind of problem has a row in ``PROBLEMS``; its ``type`` is ``/problems/<slug>``, stable, and a page that
+explains it. ``explain(error)`` maps the tree of WenliError and everything Flask raises to one :class:`Problem`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, TooManyRequests
+
+from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+
+
+@dataclass(frozen=True)
+class ProblemKind:
+    """A row of the table: its slug, its HTTP status, and what a person should know about it."""
+
+    slug: str
+    status: int
+    title: str
+    meaning: str
+
+    @property
+    def type(self) -> str:
+        """The stable URI of the kind: ``/problems/question-empty``."""
+        return f"/problems/{self.slug}"
+
+
+PROBLEMS: dict[str, ProblemKind] = {
+    kind.slug: kind
+    for kind in (
+        ProblemKind("question-empty", 400, "The question is empty", "Write at least one visible character."),
+        ProblemKind("question-too-long", 400, "The question is too long", "A question has at most 2,000 characters."),
+        ProblemKind(
+            "control-characters",
+            400,
+            "The text contains control characters",
+            "Line breaks and tabs are fine; other control characters, such as NUL, are not text.",
+        ),
+        ProblemKind(
+            "body-unreadable",
+            400,
+            "The body is not readable JSON",
+            "Send one JSON object in UTF-8: no NaN, no key twice, no half surrogate pairs, no deep nesting.",
+        ),
+        ProblemKind(
+            "request-invalid",
+            400,
+            "The request is not valid",
+            "A field is missing, unknown, of the wrong type or out of bounds; `errors` names each one.",
+        ),
+        ProblemKind(
+            "filter-unknown",
+            400,
+            "A filter names something that is not held",
+            "Chapters, layers, commentators and witnesses that are held are listed by /v1/chapters.",
+        ),
+        ProblemKind(
+            "mode-unavailable",
+            400,
+            "This way of answering is not available",
+            "No language model is configured; ask with mode auto or extractive.",
+        ),
+        ProblemKind(
+            "reference-malformed",
+            400,
+            "This is not a reference",
+            "References look like 5.21.3, 鄉射禮 21.3 or Yili 5.21.3; `suggestions` are the nearest that exist.",
+        ),
+        ProblemKind(
+            "reference-unknown",
+            404,
+            "Nothing stands at this reference",
+            "The reference is well formed, but no such passage is held; `suggestions` are the nearest that are.",
+        ),
+        ProblemKind(
+            "reference-ambiguous", 300, "This can mean several passages", "Choose one of the `readings` and ask again."
+        ),
+        ProblemKind("not-found", 404, "There is no such address", "The endpoints are listed at /docs."),
+        ProblemKind(
+            "method-not-allowed", 405, "This method is not allowed here", "The Allow header lists those that are."
+        ),
+        ProblemKind("body-too-large", 413, "The body is too large", "WENLI_MAX_BODY says how many bytes are taken."),
+        ProblemKind("content-type", 415, "The body is not JSON", "Send it with Content-Type: application/json."),
+        ProblemKind(
+            "too-many-requests",
+            429,
+            "Too many requests",
+            "The Retry-After header says in how many seconds to try again.",
+        ),
+        ProblemKind("bad-request", 400, "The request cannot be understood", "It breaks the rules of HTTP."),
+        ProblemKind(
+            "internal",
+            500,
+            "Something went wrong on our side",
+            "It is not the fault of the request. Report it with the request_id, which also stands in the log.",
+        ),
+        ProblemKind("not-ready", 503, "Wenli is not ready", "The index does not answer; the log says why."),
+    )
+}
+_WENLI: dict[type[WenliError], str] = {
+    ReferenceMalformed: "reference-malformed",
+    ReferenceUnknown: "reference-unknown",
+    ReferenceAmbiguous: "reference-ambiguous",
+}
+_HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
+_HTTP |= {429: "too-many-requests"}
+_LEADING = ("question-empty", "question-too-long", "control-characters", "mode-unavailable")
+"""Kinds of field errors that lend the whole problem their type, the first found in this order of the errors."""
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """What is wrong with one field: ``FieldError("filters.chapter.0", "…")``; ``kind`` is a slug or ""."""
+
+    field: str
+    message: str
+    kind: str = ""
+
+
+class RequestInvalid(WenliError):
+    """A request breaks the contract: ``kind`` is a slug of ``PROBLEMS``, ``errors`` names the fields."""
+
+    def __init__(self, kind: str, detail: str, errors: tuple[FieldError, ...] = ()) -> None:
+        self.kind = kind
+        self.errors = errors
+        super().__init__(detail)
+
+    @classmethod
+    def from_pydantic(cls, error: ValidationError) -> RequestInvalid:
+        """Say what pydantic found in our words: every field, at most ten of them."""
+        found = tuple(_field_error(dict(e)) for e in error.errors(include_url=False, include_input=False)[:10])
+        kind = next((slug for slug in _LEADING if any(e.kind == slug for e in found)), "request-invalid")
+        detail = " ".join(dict.fromkeys(f"{e.field}: {e.message}" if e.field else e.message for e in found))
+        return cls(kind, detail, found)
+
+
+def _field_error(error: dict[str, Any]) -> FieldError:
+    field = ".".join(str(part)[:60] for part in error["loc"])
+    code, context = error["type"], error.get("ctx", {})
+    if code in PROBLEMS:
+        return FieldError(field, error["msg"], code)
+    if code == "extra_forbidden":
+        return FieldError(field, "This field is not known.")
+    if field in ("question", "q") and code == "string_too_short":
+        return FieldError(field, PROBLEMS["question-empty"].meaning, "question-empty")
+    if field == "question" and code == "string_too_long":
+        return FieldError(field, PROBLEMS["question-too-long"].meaning, "question-too-long")
+    if code == "string_too_long":
+        return FieldError(field, f"Should have at most {context['max_length']:,} characters.")
+    if code == "string_unicode":
+        return FieldError(field, "Should be text; it contains half of a surrogate pair.")
+    message = str(error["msg"]).removeprefix("Input s").removeprefix("Value error, ")
+    message = f"S{message}" if str(error["msg"]).startswith("Input s") else message
+    return FieldError(field, message if message.endswith(".") else f"{message}.")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One occurrence of a problem, ready to be sent: ``body()`` is the JSON, ``headers`` go with it."""
+
+    kind: ProblemKind
+    detail: str
+    errors: tuple[FieldError, ...] = ()
+    suggestions: tuple[str, ...] | None = None
+    readings: tuple[str, ...] | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def body(self, instance: str = "", request_id: str = "") -> dict[str, Any]:
+        """The members of the problem object; those that do not apply are left out, ``errors`` never is."""
+        members: dict[str, Any] = {
+            "type": self.kind.type,
+            "title": self.kind.title,
+            "status": self.kind.status,
+            "detail": self.detail,
+            "errors": [{"field": e.field, "message": e.message} for e in self.errors],
+        }
+        optional = {"suggestions": self.suggestions, "readings": self.readings}
+        members |= {name: list(value) for name, value in optional.items() if value is not None}
+        return members | {name: v for name, v in (("instance", instance), ("request_id", request_id)) if v}
+
+
+def explain(error: Exception) -> Problem:
+    """The problem an exception amounts to. Whatever is not foreseen is ``internal`` and gives nothing away."""
+    if isinstance(error, ValidationError):
+        error = RequestInvalid.from_pydantic(error)
+    if isinstance(error, RequestInvalid):
+        return Problem(PROBLEMS[error.kind], str(error), error.errors)
+    if isinstance(error, WenliError) and type(error) in _WENLI:
+        return Problem(
+            PROBLEMS[_WENLI[type(error)]],
+            str(error),
+            suggestions=getattr(error, "suggestions", None),
+            readings=getattr(error, "readings", None),
+        )
+    if isinstance(error, HTTPException):
+        return _http(error)
+    return Problem(PROBLEMS["internal"], PROBLEMS["internal"].meaning)
+
+
+def _http(error: HTTPException) -> Problem:
+    status = error.code or 500
+    if status >= 500:
+        return Problem(PROBLEMS["internal"], PROBLEMS["internal"].meaning)
+    kind = PROBLEMS[_HTTP.get(status, "bad-request")]
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        return Problem(kind, f"Use {allowed}.", headers=(("Allow", allowed),))
+    if isinstance(error, RequestEntityTooLarge):
+        return Problem(kind, "The body is larger than the service takes.")
+    if isinstance(error, TooManyRequests):
+        wait = next((v for k, v in error.get_headers() if k == "Retry-After"), "")
+        return Problem(kind, kind.meaning, headers=(("Retry-After", wait),) if wait else ())
+    return Problem(kind, kind.meaning)

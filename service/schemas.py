@@ -1,0 +1,125 @@
+"""What requests look like: pydantic models that refuse what they do not know. Replies are in replies.py."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+from pydantic_core import PydanticCustomError
+
+MAX_QUESTION = 2000
+MAX_SEARCH = 500
+MAX_REFERENCE = 200
+MAX_TURNS = 20
+MAX_TURN = 4000
+
+
+def _no_controls(text: str) -> str:
+    """Line breaks and tabs are text; other control characters are not."""
+    for char in text:
+        if unicodedata.category(char) == "Cc" and char not in "\n\t\r":
+            raise PydanticCustomError(
+                "control-characters", "Contains the control character U+{code}.", {"code": f"{ord(char):04X}"}
+            )
+    return text
+
+
+def _visible(text: str) -> str:
+    """Blanks and invisible format characters alone are no question."""
+    if all(unicodedata.category(char) in ("Cf", "Cc", "Zs", "Zl", "Zp") for char in text):
+        raise PydanticCustomError("question-empty", "Write at least one visible character.")
+    return text
+
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+Names = Annotated[list[Name], Field(max_length=20)]
+Lang = Literal["auto", "zh-Hant", "zh-Hans", "en"]
+
+
+class Strict(BaseModel):
+    """A part of a request; a field that is not known is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TurnBody(Strict):
+    """One earlier message of the conversation."""
+
+    role: Literal["user", "assistant"]
+    content: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TURN), AfterValidator(_no_controls)] = Field(
+        description="What was said, at most 4,000 characters."
+    )
+
+
+class FilterBody(Strict):
+    """What to look in; an empty list means everything."""
+
+    chapter: Annotated[list[StrictInt | Name], Field(max_length=20)] = Field(
+        default=[], description="Chapters by number or name: 5, 鄉射禮, 乡射礼, Xiangsheli."
+    )
+    layer: Names = Field(default=[], description="Layers by name or code: 經, 记, 注, zhu, shu.")
+    commentator: Names = Field(default=[], description="Commentators by name in either script, English name or slug.")
+    witness: Names = Field(default=[], description="Witnesses by name (jishi) or title (儀禮集釋).")
+
+
+class AskBody(Strict):
+    """A question; only `question` is required."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"example": {"question": "乡射礼里谁当司马?", "filters": {"chapter": [5]}}}
+    )
+
+    question: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_QUESTION),
+        AfterValidator(_no_controls),
+        AfterValidator(_visible),
+    ] = Field(description="The question, 1 to 2,000 characters, in any language.")
+    lang: Lang = Field(default="auto", description="Language of the answer; auto is the question's.")
+    history: Annotated[list[TurnBody], Field(max_length=MAX_TURNS)] = Field(
+        default=[], description="Earlier messages of the conversation, oldest first, at most 20."
+    )
+    filters: FilterBody = Field(default_factory=FilterBody)
+    top_k: Annotated[StrictInt, Field(ge=1, le=20)] = Field(default=8, description="How many passages to consider.")
+    mode: Literal["auto", "extractive", "llm"] = Field(
+        default="auto", description="auto uses a language model where one is configured, else answers by quoting."
+    )
+    stream: StrictBool = Field(default=False, description="Answer with server-sent events.")
+
+
+class SearchQuery(Strict):
+    """What to search for, and where."""
+
+    q: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_SEARCH),
+        AfterValidator(_no_controls),
+        AfterValidator(_visible),
+    ] = Field(description="Words or a question in any language, at most 500 characters.")
+    k: Annotated[int, Field(ge=1, le=50)] = Field(default=10, description="How many passages to return.")
+    chapter: Names = Field(default=[], description="Chapters by number or name.")
+    layer: Names = Field(default=[], description="Layers by name or code.")
+    commentator: Names = Field(default=[], description="Commentators by name or slug.")
+    witness: Names = Field(default=[], description="Witnesses by name or title.")
+
+
+class ResolveQuery(Strict):
+    """A reference in any form a person may write."""
+
+    q: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_REFERENCE),
+        AfterValidator(_no_controls),
+        AfterValidator(_visible),
+    ] = Field(description="5.21.3, 鄉射禮 21.3, Yili 5.21.3, 鄭玄注·鄉射禮 21.3, a URN …")
+
+
+class PassagePath(BaseModel):
+    """The reference in the address."""
+
+    ref: str = Field(description="A reference in any form, such as 5.21.3, 5.21.3-5, 5.21 or 5.21.3%23zheng.1.")
+
+
+class Nothing(Strict):
+    """For endpoints without parameters: an unknown one is an error there as well."""

@@ -1,0 +1,214 @@
+"""The command line: results on the output, one sentence on the error stream, 2 for bad input and 1 for failure."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from service_stand_ins import StandInWenli, small_library
+
+from corpus import library as libraries
+from corpus.model import Layer
+from index.errors import IndexMismatch
+from service import cli, server
+from service.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def wenli(monkeypatch: pytest.MonkeyPatch) -> StandInWenli:
+    """The core replaced by the stand-in, for every command."""
+    core = StandInWenli()
+    module = SimpleNamespace(open_wenli=lambda settings: core, packs_of=lambda folder: [])
+    monkeypatch.setitem(sys.modules, "service.wenli", module)
+    monkeypatch.setattr(libraries, "load", lambda packs=(): small_library())
+    return core
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit status, output and errors of a command."""
+    monkeypatch.setattr(sys, "argv", ["wenli", *words])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    printed = capsys.readouterr()
+    return int(left.value.code or 0), printed.out, printed.err
+
+
+@pytest.mark.usefixtures("wenli")
+def test_ask_prints_answer_and_sources(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(monkeypatch, capsys, "ask", "鄉射之禮", "何如")
+    assert (status, err) == (0, "")
+    assert "經云「射之禮」[1]。" in out
+    assert "[1] 《儀禮集釋》卷五·鄉射禮 1.1" in out
+    assert "<b>此</b>" in out
+
+
+def test_ask_passes_its_options_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wenli: StandInWenli
+) -> None:
+    words = ("ask", "--lang", "en", "--chapter", "乡射礼", "-l", "注", "--top-k", "3", "--json", "司馬")
+    status, out, _ = run(monkeypatch, capsys, *words)
+    assert status == 0
+    assert set(json.loads(out)) >= {"answer", "citations", "passages"}
+    asked = wenli.asked[0]
+    assert (asked.lang, asked.top_k) == ("en", 3)
+    assert asked.filters.chapters == frozenset({5})
+    assert asked.filters.layers == frozenset({Layer.ZHU})
+
+
+@pytest.mark.usefixtures("wenli")
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["ask", " "], "visible character"),
+        (["ask", "禮" * 2001], "2,000"),
+        (["ask", "a", "--lang", "fr"], "lang"),
+        (["ask", "a", "--top-k", "99"], "top_k"),
+        (["ask", "a", "--chapter", "18"], "18"),
+        (["search", "a", "-k", "0"], "k"),
+        (["show", "5.1.99"], "5.1.3"),
+        (["show", "nonsense"], "nonsense"),
+        (["corpus", "add", "/nowhere/at/all.txt"], "/nowhere/at/all.txt"),
+        (["frobnicate"], "frobnicate"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], names: str
+) -> None:
+    status, out, err = run(monkeypatch, capsys, *words)
+    assert (status, out) == (2, "")
+    assert names in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            IndexMismatch(("there is no index",)),
+            "wenli: The index cannot be used: there is no index. Run `wenli build`.",
+        ),
+        (RuntimeError("odd"), "wenli: RuntimeError: odd. WENLI_LOG_LEVEL=debug shows where."),
+        (PermissionError(13, "Permission denied", "/x"), "wenli: /x: Permission denied."),
+    ],
+)
+def test_failures_are_one_sentence_and_1(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wenli: StandInWenli,
+    error: Exception,
+    sentence: str,
+) -> None:
+    def fail(settings: Settings) -> StandInWenli:
+        raise error
+
+    monkeypatch.setattr(sys.modules["service.wenli"], "open_wenli", fail)
+    assert run(monkeypatch, capsys, "ask", "a") == (1, "", sentence + "\n")
+
+
+@pytest.mark.usefixtures("wenli")
+def test_settings_that_cannot_be_and_variables_that_are_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WENLI_PROT", "1")
+    monkeypatch.setenv("WENLI_PORT", "x")
+    status, _, err = run(monkeypatch, capsys, "ask", "a")
+    assert status == 2
+    assert "WENLI_PROT is not a setting; did you mean WENLI_PORT?" in err
+    assert "WENLI_PORT='x'" in err
+
+
+@pytest.mark.usefixtures("wenli")
+def test_search_and_show(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(monkeypatch, capsys, "search", "鄉射", "-k", "1")
+    assert (status, out.splitlines()[0][:5]) == (0, "5.1.1")
+    status, out, _ = run(monkeypatch, capsys, "search", "鄉射", "--json")
+    assert json.loads(out)["results"][0]["highlights"] == [[0, 2]]
+    status, out, _ = run(monkeypatch, capsys, "show", "乡射礼 1.1")
+    assert (status, "鄭玄" in out, "釋曰:自此至「無介」,論戒賓。云「主人」" in out) == (0, True, True)
+    status, out, _ = run(monkeypatch, capsys, "show", "5.1.1#zheng.1", "--json")
+    assert json.loads(out)["kind"] == "comment"
+
+
+def test_the_document_needs_no_texts(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(monkeypatch, capsys, "openapi")
+    assert (status, json.loads(out)["openapi"]) == (0, "3.1.0")
+
+
+@pytest.mark.parametrize("words", [[], ["ask"], ["build"], ["serve"], ["corpus"], ["corpus", "add"]])
+def test_help_is_quick_and_teaches(words: list[str]) -> None:
+    started = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "service", *words, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert time.perf_counter() - started < 3, "well under a second where nothing else runs"
+    assert "Usage: wenli" in done.stdout
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, service.cli; print([m for m in ('flask','pydantic','faiss','torch','numpy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_an_address_that_is_taken_is_said_at_once() -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(server.AddressTaken, match="already in use"):
+            server.refuse_taken("127.0.0.1", taken.getsockname()[1])
+
+
+def test_addresses() -> None:
+    assert server.address("127.0.0.1", 80) == "127.0.0.1:80"
+    assert server.address("::1", 80) == server.address("[::1]", 80) == "[::1]:80"
+
+
+def test_serving_over_a_real_socket() -> None:
+    """The address is printed once it answers; a stream arrives; SIGTERM ends it well."""
+    import http.client
+
+    code = (
+        "import sys; sys.path[:0] = ['tests', '.']\n"
+        "from service_stand_ins import StandInWenli\n"
+        "from service.app import create_app\nfrom service.server import serve\nfrom service.settings import Settings\n"
+        "s = Settings.read({'WENLI_PORT': '0'})\n"
+        "serve(create_app(s, StandInWenli()), s, lambda a: print('Wenli listens on', a, flush=True), lambda: 1 / 0)\n"
+    )
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        try:
+            host, port = line.strip().rpartition("/")[2].split(":")
+            connection = http.client.HTTPConnection(host, int(port), timeout=20)
+            assert ask(connection, b'{"question": "x"}').status == 200
+            assert ask(connection, b'{"question": "' + b"a" * 1_000_000 + b'"}').status == 413
+            connection.close()
+            response = ask(connection, '{"question": "鄉射", "stream": true}'.encode())
+            assert b"event: done" in response.read()
+            connection.close()
+        finally:
+            process.terminate()
+        assert process.wait(20) == 0
+        assert process.stderr
+        errors = process.stderr.read()
+        assert "the index does not answer" in errors, "a worker that cannot warm up says so and serves"
+        assert errors.count("Traceback") == 1
+
+
+def ask(connection: Any, body: bytes) -> Any:
+    connection.request("POST", "/v1/ask", body, {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    if response.getheader("Content-Type", "").startswith("application"):
+        response.read()
+    return response

@@ -1,0 +1,81 @@
+"""Whatever is sent, nothing answers with a 5xx; bounded and the same in every run."""
+
+import json
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from service_stand_ins import client_of
+
+CLIENT = client_of()
+fuzzed = settings(
+    max_examples=60, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+texts = st.text(max_size=60) | st.sampled_from(["5.1.1", "鄉射禮 1.1", "司馬", "5.1.1-9", "5#zheng.1", "urn:cts:yili:"])
+values: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+fields = ["question", "lang", "history", "filters", "top_k", "mode", "stream", "chapter", "surprise"]
+bodies = st.dictionaries(st.sampled_from(fields), values) | st.fixed_dictionaries(
+    {"question": texts},
+    optional={"filters": values, "history": values, "top_k": st.integers(), "stream": st.booleans()},
+)
+
+
+def quoted(raw: bytes | str) -> str:
+    return quote_from_bytes(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"), safe="")
+
+
+@fuzzed
+@given(bodies)
+def test_ask_any_json(body: Any) -> None:
+    response = CLIENT.post("/v1/ask", data=json.dumps(body), content_type="application/json")
+    assert response.status_code in (200, 400)
+
+
+@fuzzed
+@given(st.binary(max_size=200), st.sampled_from(["application/json", "text/plain", "x", ""]))
+def test_ask_any_bytes(body: bytes, content_type: str) -> None:
+    response = CLIENT.post("/v1/ask", data=body, content_type=content_type)
+    assert response.status_code in (400, 415)
+
+
+@fuzzed
+@given(
+    texts | st.binary(max_size=60), st.dictionaries(st.sampled_from(["k", "chapter", "layer", "x"]), texts, max_size=2)
+)
+def test_search_anything(query: bytes | str, more: dict[str, str]) -> None:
+    address = f"/v1/search?q={quoted(query)}" + "".join(f"&{name}={quoted(value)}" for name, value in more.items())
+    assert CLIENT.get(address).status_code in (200, 400)
+
+
+@fuzzed
+@given(texts | st.binary(max_size=60))
+def test_resolve_anything(query: bytes | str) -> None:
+    assert CLIENT.get(f"/v1/resolve?q={quoted(query)}").status_code in (200, 300, 400, 404)
+
+
+@fuzzed
+@given(texts | st.binary(max_size=60))
+def test_read_anything(ref: bytes | str) -> None:
+    for place in ("/v1/passages/", "/read/"):
+        assert CLIENT.get(place + quoted(ref)).status_code in (200, 300, 302, 308, 400, 404)
+
+
+@fuzzed
+@given(
+    st.from_regex(
+        r"[1-9]\d?(\.\d{1,2}){0,2}[a-c]?(-\d{1,2})?(#(zheng|jia|lu)(\.\d){0,2})?(@[a-z]{2,8})?", fullmatch=True
+    )
+)
+def test_read_anything_like_a_reference(ref: str) -> None:
+    assert CLIENT.get("/v1/passages/" + quoted(ref)).status_code in (200, 300, 400, 404)
+
+
+@fuzzed
+@given(texts)
+def test_ask_by_page(question: str) -> None:
+    assert CLIENT.get(f"/?q={quoted(question)}").status_code in (200, 400)

@@ -1,0 +1,203 @@
+"""The pages work without script, in three languages, under a strict policy, and never show what was typed as markup."""
+
+import re
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from service_stand_ins import StandInWenli, client_of
+
+from service import interface
+from service.highlight import highlights, wordings
+
+CLIENT = client_of()
+PAGES = ["/", "/?q=鄉射之禮", "/read/5", "/read/5.1", "/read/5.1.1", "/docs", "/problems/internal", "/nowhere"]
+
+
+def page(path: str, **headers: str) -> str:
+    return CLIENT.get(path, headers=headers).get_data(as_text=True)
+
+
+class Strict(HTMLParser):
+    """Notes what a strict policy would refuse, ids used twice and tags left open."""
+
+    VOID = frozenset({"meta", "link", "input", "br", "img", "hr"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: list[str] = []
+        self.ids: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.refused += [f"{tag} {name}" for name in given if name == "style" or name.startswith("on")]
+        if tag == "style" or (tag == "script" and not (given.get("src") or "").startswith("/static/")):
+            self.refused.append(tag)
+        if tag != "a":
+            fetched = (given.get("src") or "", given.get("href") or "")
+            self.refused += [url for url in fetched if url.startswith(("http:", "https:", "//"))]
+        self.ids += [given["id"] or ""] if "id" in given else []
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.refused.append(f"</{tag}>")
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("lang", interface.LANGUAGES)
+def test_pages_are_well_formed_and_obey_the_policy(path: str, lang: str) -> None:
+    html = page(path + ("&" if "?" in path else "?") + f"lang={lang}")
+    assert f'<html lang="{lang}">' in html
+    parser = Strict()
+    parser.feed(html)
+    assert parser.refused == []
+    assert parser.open == []
+    assert len(parser.ids) == len(set(parser.ids))
+
+
+def test_an_answer_without_script() -> None:
+    html = page("/?q=鄉射之禮&lang=zh-Hant")
+    assert '<a class="marker" href="#c1" aria-label="出處 1">[1]</a>' in html
+    assert '<li id="c1">' in html
+    assert "鄉<mark>射之禮</mark>主人戒賓" in html
+    assert '<a class="context" href="/read/5.1.1">' in html
+    assert "[9]" in html
+    assert "#c9" not in html, "a number without a citation is no marker"
+    assert "&lt;b&gt;此&lt;/b&gt;" in html
+
+
+def test_what_was_typed_is_never_markup() -> None:
+    html = page("/?q=%3Cscript%3Ealert(1)%3C/script%3E%22")
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "<script>" not in page("/read/%3Cscript%3E")
+
+
+@pytest.mark.parametrize("question", ["%00", "a" * 2001, "%E2%80%8B"])
+def test_a_question_that_cannot_be_asked(question: str) -> None:
+    response = CLIENT.get(f"/?q={question}")
+    assert response.status_code == 400
+    assert 'role="alert"' in response.get_data(as_text=True)
+
+
+def test_a_passage_with_everything() -> None:
+    html = page("/read/5.1.1?lang=en")
+    for part in ("鄉射之禮主人戒賓", 'id="zheng.1"', "Zheng Xuan", "論戒賓。</span>", "5.1.3"):
+        assert part in html
+    assert 'rel="next" href="/read/5.1.2?lang=en"' in html
+    assert "No commentary" in page("/read/5.2.1?lang=en")
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/read/乡射礼 1.1", "/read/5.1.1"),
+        ("/read/5.1.1%23zheng.1", "/read/5.1.1#zheng.1"),
+        ("/read/5.1.1%23jia.1.2", "/read/5.1.1#jia.1.2"),
+        ("/read/5%23zheng.1?lang=en", "/read/5?lang=en#zheng.1"),
+        ("/read/5.1.1-1", "/read/5.1.1"),
+    ],
+)
+def test_other_forms_lead_to_the_one_address(path: str, target: str) -> None:
+    response = CLIENT.get(path)
+    assert (response.status_code, response.headers["Location"]) == (302, target)
+    path, _, anchor = target.partition("#")
+    assert f'id="{anchor}"' in page(path) or not anchor
+
+
+def test_one_witness() -> None:
+    html = page("/read/5.1.1@tongxing?lang=zh-Hant")
+    assert "通行本" in html
+    assert "儀禮集釋" not in html
+
+
+def test_a_reference_that_leads_nowhere() -> None:
+    response = CLIENT.get("/read/5.1.99?lang=en")
+    assert response.status_code == 404
+    assert 'href="/read/5.1.3"' in response.get_data(as_text=True)
+    assert CLIENT.get("/read/射禮").status_code == 300
+    assert CLIENT.get("/read/nonsense").status_code == 400
+    assert CLIENT.get("/nowhere", headers={"Accept": "application/json"}).mimetype == "application/problem+json"
+
+
+def test_a_bug_shows_a_page() -> None:
+    response = client_of(StandInWenli(broken=True)).get("/?q=a")
+    assert (response.status_code, response.mimetype) == (500, "text/html")
+    assert "secret" not in response.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [
+        ("zh-TW,zh;q=0.9", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-CN,en", "zh-Hans"),
+        ("zh", "zh-Hans"),
+        ("fr, en-GB;q=0.5", "en"),
+        ("en;q=0, zh-Hant;q=0.1", "zh-Hant"),
+        ("fr", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_follows_the_browser(accepted: str, lang: str) -> None:
+    response = CLIENT.get("/", headers={"Accept-Language": accepted})
+    assert f'<html lang="{lang}">' in response.get_data(as_text=True)
+    assert "Accept-Language" in response.headers["Vary"]
+
+
+def words(lang: str) -> dict[str, str]:
+    found: dict[str, str] = tomllib.loads((interface.FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_language_has_every_word_and_no_other() -> None:
+    templates = "".join(path.read_text(encoding="utf-8") for path in Path("service/templates").glob("*.html"))
+    used = set(re.findall(r"\bui\.(\w+)", templates)) - {"get"}
+    for lang in interface.LANGUAGES:
+        assert set(words(lang)) == set(words("en")), lang
+        assert used <= set(words(lang))
+        assert all(words(lang).values())
+
+
+def test_static_files_are_kept_by_their_content() -> None:
+    address = re.search(r'href="(/static/wenli\.css\?v=[0-9a-f]{12})"', page("/"))
+    assert address
+    with CLIENT.get(address[1]) as response:
+        assert "immutable" in response.headers["Cache-Control"]
+    with CLIENT.get("/static/wenli.css") as response:
+        assert response.headers["ETag"]
+        assert response.headers["Cache-Control"] == "no-cache"
+    assert CLIENT.get("/static/../settings.py").status_code == 404
+
+
+def test_the_script_waits_for_input_methods() -> None:
+    with CLIENT.get("/static/ask.js") as response:
+        script = response.get_data(as_text=True)
+    assert "isComposing" in script
+    assert "229" in script
+    assert "innerHTML" not in script
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "spans"),
+    [
+        ("司正為司馬。", "司马", ((3, 5),)),
+        ("司正為司馬。", "誰是司馬 司正", ((0, 2), (3, 5))),
+        ("主人戒賓,賓出", "戒宾", ((2, 4),)),
+        ("𨕖賓", "介 賓", ((1, 2),)),
+        ("主人", "master", ()),
+        ("主人", "主 人", ((0, 2),)),
+        ("主人", "", ()),
+    ],
+)
+def test_highlights(text: str, query: str, spans: tuple[tuple[int, int], ...]) -> None:
+    assert highlights(text, [query]) == spans
+
+
+def test_an_english_search_marks_the_classical_terms_it_names() -> None:
+    wanted = wordings("Where is the wash-basin by the east steps?", StandInWenli().terms)
+    assert highlights("設洗于阼階東南", wanted) == ((1, 2), (3, 5))

@@ -1,0 +1,180 @@
+"""Whole answers, from the real corpus and the real index."""
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+from corpus.fold import fold
+from corpus.model import Layer
+from index.query import Filters
+from service.answer import Answer, Ask, Grounding
+from service.compose import quoted
+from service.verify import quotations
+from service.wenli import Wenli
+
+QUESTIONS = [
+    "乡射礼里谁当司马?",
+    "鄉飲酒禮的洗設在哪裡？",
+    "Where do the musicians sit in the district drinking ceremony?",
+    "為什麼獻酒用爵？",
+    "主人朝服乃速賓",
+    "“无算爵”是什么意思？",
+    "大射时公的矢由谁授给他？",
+    "尸九飯是怎樣進行的？",
+    "Who calls the hits?",
+    "賓酢主人和介酢主人有什麼不同？",
+    "卿大夫皆出之后公送不送？",
+    "What does Jia Gongyan say about washing?",
+]
+
+
+@pytest.fixture(scope="module")
+def answers(wenli: Wenli) -> list[Answer]:
+    return [wenli.ask(Ask(question)) for question in QUESTIONS]
+
+
+def test_every_citation_is_its_stored_slice(wenli: Wenli, answers: list[Answer]) -> None:
+    for answer in answers:
+        for c in answer.citations:
+            (unit,) = [u for u in wenli.library.by_ref(c.ref) if (u.ref, u.witness) == (c.ref, c.witness)]
+            assert unit.text[c.start : c.end] == c.cited_text
+            assert c.url.startswith("/read/") and c.urn.startswith("urn:cts:yili:")
+            assert wenli.library.resolver.resolve(c.urn)
+
+
+def test_no_quotation_is_absent_from_the_sources(wenli: Wenli, answers: list[Answer]) -> None:
+    everything = "。".join(fold(unit.text) for unit in wenli.library.units)
+    for answer in answers:
+        for quotation in quotations(answer.text):
+            assert fold(quotation) in everything, (answer.text, quotation)
+
+
+def test_markers_are_contiguous_and_each_has_its_citation(answers: list[Answer]) -> None:
+    for answer in answers:
+        markers = [int(m) for m in re.findall(r"\[(\d+)\]", answer.text)]
+        assert (
+            list(dict.fromkeys(markers))
+            == [c.index for c in answer.citations]
+            == list(range(1, len(answer.citations) + 1))
+        )
+
+
+def test_answers_are_short_and_passages_are_too(answers: list[Answer]) -> None:
+    lengths = sorted(len(answer.text) for answer in answers if answer.citations)
+    assert lengths[len(lengths) // 2] <= 300
+    assert all(len(hit.unit.text) <= 300 for answer in answers for hit in answer.passages)
+
+
+def test_each_passage_has_a_reference_of_its_own(answers: list[Answer]) -> None:
+    for answer in answers:
+        refs = [hit.unit.ref for hit in answer.passages]
+        assert len(set(refs)) == len(refs) == 8
+
+
+def test_who_is_marshal(wenli: Wenli) -> None:
+    answer = wenli.ask(Ask("乡射礼里谁当司马?"))
+    assert answer.grounding is Grounding.GROUNDED
+    assert answer.lang == "zh-Hans"
+    assert answer.citations[0].ref == "5.17.1"
+    assert fold("司正為司馬") in fold(answer.citations[0].cited_text)
+    assert "郑玄注" in answer.text
+
+
+def test_english_is_answered_in_english_with_glosses(wenli: Wenli) -> None:
+    answer = wenli.ask(Ask("Where is the wash-basin placed in the district drinking ceremony?"))
+    assert answer.lang == "en"
+    assert "District Drinking Ceremony" in answer.text and "In these words" in answer.text
+    assert answer.citations[0].ref == "4.2.4"
+
+
+def test_the_language_of_the_answer_can_be_asked_for(wenli: Wenli) -> None:
+    assert wenli.ask(Ask("司正是誰？", lang="en")).lang == "en"
+
+
+def test_why_leads_with_commentary_and_what_is_done_with_base_text(wenli: Wenli) -> None:
+    assert wenli.ask(Ask("鄭玄說「疑立」是什麼意思？")).citations[0].layer == "注"
+    assert wenli.ask(Ask("鄉射禮裡主人怎樣請賓？")).citations[0].layer in ("經", "記")
+
+
+def test_a_quotation_in_the_question_is_found(wenli: Wenli) -> None:
+    assert wenli.ask(Ask("「不貫不釋」是誰說的？")).passages[0].unit.base_ref == "5.26.5"
+    across = wenli.ask(Ask("“司正升相旅曰某子受酬受酬者降席”出自哪裡？"))
+    assert across.citations[0].ref.startswith("4.19.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "士冠禮三次加冠戴什麼？",
+        "明天天气怎么样？",
+        "How do I bake bread?",
+        "红楼梦里林黛玉住在哪里？",
+        "士丧礼给死者口里放什么东西？",
+    ],
+)
+def test_what_is_not_held_is_not_answered(wenli: Wenli, question: str) -> None:
+    answer = wenli.ask(Ask(question))
+    assert answer.grounding is Grounding.ABSTAINED
+    assert not answer.citations
+    assert not quotations(answer.text)
+
+
+def test_greetings_and_questions_about_wenli_are_answered_without_citation(wenli: Wenli) -> None:
+    for question, words in (("你好", "問禮"), ("What can you do?", "Wenli"), ("你是谁", "问礼")):
+        answer = wenli.ask(Ask(question))
+        assert words in answer.text and not answer.citations and not answer.passages
+        assert answer.grounding is Grounding.ABSTAINED
+
+
+def test_filters_keep_everything_else_out(wenli: Wenli) -> None:
+    filters = Filters(chapters=frozenset({5}), layers=frozenset({Layer.ZHU}), witnesses=frozenset({"jishi"}))
+    answer = wenli.ask(Ask("司馬是誰？「司正為司馬」", filters=filters))
+    assert answer.passages
+    assert {(h.unit.chapter, h.unit.layer, h.unit.witness) for h in answer.passages} == {(5, Layer.ZHU, "jishi")}
+    nothing = Filters(chapters=frozenset({7}), commentators=frozenset({"朱熹"}))
+    assert wenli.ask(Ask("司馬是誰？", filters=nothing)).grounding is Grounding.ABSTAINED
+
+
+def test_typos_variants_and_odd_characters_do_no_harm(wenli: Wenli) -> None:
+    for question in (
+        "鄕射礼誰當司马",
+        "誰 当 司 馬 ？？？",
+        "司馬\u200b是誰",
+        "𨕖賢",
+        "？",
+        "a",
+        "。。。",
+        "[1] 「」『』",
+        "x" * 2000,
+    ):
+        answer = wenli.ask(Ask(question))
+        assert isinstance(answer.text, str) and answer.text
+
+
+def test_an_answer_is_quick(wenli: Wenli) -> None:
+    wenli.ask(Ask("熱身"))
+    start = time.perf_counter()
+    for number, question in enumerate(QUESTIONS):
+        wenli.ask(Ask(f"{question} {number}"))
+    assert (time.perf_counter() - start) / len(QUESTIONS) < 1.0  # a generous bound: machines are shared
+
+
+def test_quotation_marks_do_not_clash_with_those_of_the_source() -> None:
+    assert quoted("司正為司馬") == "「司正為司馬」"
+    assert quoted("云「賓」者") == "『云「賓」者』"
+    assert quoted("云「賓『介』」者") == "“云「賓『介』」者”"
+
+
+def test_a_composer_that_lies_is_caught(wenli: Wenli, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = wenli._composer.answer
+
+    def lying(*args: object) -> object:
+        draft = honest(*args)  # type: ignore[arg-type]
+        return replace(draft, sentences=(*draft.sentences, "又：「孔子乘龍觀射於魯」[1]。"))
+
+    monkeypatch.setattr(wenli._composer, "answer", lying)
+    answer = wenli.ask(Ask("鄉射禮裡誰當司馬？"))
+    assert "乘龍" not in answer.text
+    assert answer.grounding is Grounding.PARTIAL
