@@ -1,0 +1,35 @@
+# Wenli 問禮. Two stages: the first installs, makes the embedding model and builds the index; the second runs.
+#   docker build -t wenli .
+#   docker run -p 8000:8000 wenli
+# docs/operation.md says how it is built without a Docker engine, behind a package mirror, and with a CPU-only torch.
+ARG BASE=python:3.11-slim-bookworm
+
+FROM ${BASE} AS build
+WORKDIR /srv/wenli
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+COPY requirements.txt ./
+# A pip.conf, where the builder needs one, comes as a secret and does not stay in the image.
+RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
+    python3 -m venv /opt/wenli \
+    && /opt/wenli/bin/pip install --no-deps -r requirements.txt \
+    && { /opt/wenli/bin/pip check || /opt/wenli/bin/pip install -r requirements.txt; }
+COPY LICENSE ./
+COPY corpus corpus
+COPY index index
+COPY prompts prompts
+COPY service service
+RUN WENLI_HOME=/var/lib/wenli /opt/wenli/bin/python -m service build \
+    && /opt/wenli/bin/python -m compileall -q corpus index prompts service
+
+FROM ${BASE}
+RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin wenli
+WORKDIR /srv/wenli
+COPY --from=build /opt/wenli /opt/wenli
+COPY --from=build /srv/wenli /srv/wenli
+COPY --from=build --chown=10001:10001 /var/lib/wenli /var/lib/wenli
+ENV PATH=/opt/wenli/bin:$PATH PYTHONUNBUFFERED=1 WENLI_HOME=/var/lib/wenli WENLI_HOST=0.0.0.0 WENLI_PORT=8000
+USER 10001:10001
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD ["python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + (os.environ.get('PORT') or os.environ['WENLI_PORT']) + '/readyz', timeout=4)"]
+CMD ["python", "-m", "service", "serve"]
