@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -27,24 +27,26 @@ Progress = Callable[[int, int], None]
 MAX_TOKENS = 512
 DEFAULTS = ("", "default")
 _BATCH = 16
-_CHUNK = 8 * _BATCH
-_MOST_THREADS = 8
+_MOST_PROCESSORS = 8
 _HUB_SECONDS = 5.0
 _MODEL_FILES = frozenset({".json", ".safetensors", ".bin", ".model", ".txt"})
 _E5_PROMPTS = {"query": "query: ", "document": "passage: "}
 
 
 class Encoder:
-    """A model ready for use; safe to share between threads (one text is encoded at a time).
+    """A model ready for use, safe to share between threads and with forked workers.
 
     ``name`` is what the settings called it, ``fingerprint`` the SHA-256 over its files, ``dimension`` the length of
     a vector.
+
+    Every batch is computed on one processor, several batches side by side: no slower than several processors on one
+    batch, steady when other processes are busy (OpenMP's threads wait for each other spinning), and without threads
+    of OpenMP, whose use hangs after a fork.
     """
 
     def __init__(self, model: SentenceTransformer, name: str, fingerprint: str) -> None:
         self._model = model
-        self._lock = Lock()
-        self._process = 0
+        self._cutting = Lock()
         self.name = name
         self.fingerprint = fingerprint
         self.dimension = int(model.get_embedding_dimension() or 0)
@@ -55,37 +57,51 @@ class Encoder:
         >>> encoder.encode_queries(["主人如何請賓？"]).shape
         (1, 384)
         """
-        return self._encode(self._model.encode_query, texts, None)
+        return self._encode(texts, "query", ("query",), None)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Vectors of passages, float32 (n, dimension), each of length 1; long texts are cut at 512 tokens."""
-        return self._encode(self._model.encode_document, texts, progress)
+        return self._encode(texts, "document", ("document", "passage", "corpus"), progress)
 
-    def _encode(self, encode: Callable[..., Any], texts: Sequence[str], progress: Progress | None) -> Vectors:
+    def _encode(self, texts: Sequence[str], task: str, prompts: tuple[str, ...], progress: Progress | None) -> Vectors:
         """Encode in order of length, so that little of a batch is padding."""
+        prompt = next((self._model.prompts[name] for name in prompts if self._model.prompts.get(name)), None)
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]), reverse=True)
+        batches = [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start in range(0, len(order), _CHUNK):
-            chunk = order[start : start + _CHUNK]
-            with self._lock:
-                self._settle_threads()
-                vectors[chunk] = encode([texts[at] for at in chunk], batch_size=_BATCH, show_progress_bar=False)
+
+        def run(batch: list[int]) -> list[int]:
+            vectors[batch] = self._batch([texts[at] for at in batch], prompt, task)
+            return batch
+
+        done = 0
+        for batch in _side_by_side(run, batches):
+            done += len(batch)
             if progress:
-                progress(start + len(chunk), len(texts))
+                progress(done, len(texts))
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
 
-    def _settle_threads(self) -> None:
-        """Take the processors at the first use in each process.
+    def _batch(self, texts: list[str], prompt: str | None, task: str) -> Vectors:
+        import torch
+        from sentence_transformers.util import batch_to_device
 
-        OpenMP's threads do not survive a fork, and using them in the child hangs. So loading uses one thread, which
-        leaves none behind; a child of a process that has already encoded stays with one.
-        """
-        if self._process != os.getpid():
-            import torch
+        torch.set_num_threads(1)  # OpenMP counts per calling thread
+        with torch.inference_mode():
+            with self._cutting:  # a tokenizer must not be used by two threads at once
+                features = self._model.preprocess(texts, prompt=prompt, task=task)
+            found = self._model(batch_to_device(features, self._model.device), task=task)["sentence_embedding"]
+            vectors: Vectors = found[:, : self.dimension].float().cpu().numpy()
+        return vectors
 
-            torch.set_num_threads(1 if self._process else threads())
-            self._process = os.getpid()
+
+def _side_by_side(run: Callable[[list[int]], list[int]], batches: list[list[int]]) -> Iterator[list[int]]:
+    """Run the batches on all processors granted; their results as they come, in order."""
+    if len(batches) == 1 or processors() == 1:
+        yield from map(run, batches)
+        return
+    with ThreadPoolExecutor(processors()) as pool:
+        yield from pool.map(run, batches)
 
 
 def open_encoder(model: str, home: Path) -> Encoder:
@@ -113,12 +129,9 @@ def fingerprint(folder: Path) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=1)
-def threads() -> int:
-    """How many processors to use, at most 8: what OMP_NUM_THREADS, the machine and its control group grant."""
-    import torch
-
-    granted = min(torch.get_num_threads(), len(os.sched_getaffinity(0)), _MOST_THREADS)
+def processors() -> int:
+    """How many processors this process may use: those it may run on and its control group grants, at most 8."""
+    granted = min(len(os.sched_getaffinity(0)), _MOST_PROCESSORS)
     try:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
         return min(granted, max(1, round(int(quota) / int(period))))
@@ -132,8 +145,7 @@ def _load(source: str, name: str) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
 
     transformers.utils.logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    threads()  # remembers what is granted before the next line
-    torch.set_num_threads(1)  # see Encoder._settle_threads
+    torch.set_num_threads(1)  # see Encoder
     if Path(source).is_absolute() and not Path(source).is_dir():
         raise ModelUnavailable(name, "there is no such folder")
     try:
@@ -148,6 +160,7 @@ def _load(source: str, name: str) -> SentenceTransformer:
         raise ModelUnavailable(
             name, f"{reason} (a model hub needs a network; a folder needs a complete model)"
         ) from error
+    model.eval()
     model.max_seq_length = min(model.max_seq_length or MAX_TOKENS, MAX_TOKENS)
     if model.device.type == "cpu" and torch.ops.mkldnn._is_mkldnn_bf16_supported():
         _halve(model)

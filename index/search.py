@@ -66,7 +66,7 @@ class Index:
         ['5.21.3', '5.17.1', '5.22.1']
         """
         parts = self._deviations(query)
-        scores = self._shares @ parts + self._bonus(query)
+        scores = np.einsum("p,pn->n", self._shares, parts) + self._bonus(query)
         allowed = np.flatnonzero(self._mask(filters))
         order = allowed[np.argsort(-scores[allowed], kind="stable")]
         _, firsts = np.unique(self._refs[order], return_index=True)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from index import encoder as encoders
-from index.encoder import Encoder, fingerprint, open_encoder, threads
+from index.encoder import Encoder, fingerprint, open_encoder, processors
 from index.errors import ModelUnavailable
 from tests.index_makings import status_of_child
 
@@ -41,10 +41,16 @@ def test_meaning_is_found_across_languages(encoder: Encoder) -> None:
     assert (queries @ passages.T).argmax(axis=1).tolist() == [0, 1, 2]
 
 
+def test_a_text_longer_than_the_model_reads_is_cut(encoder: Encoder) -> None:
+    long = encoder.encode_passages(["設洗于阼階東南。" * 400, "設洗于阼階東南。" * 800])
+    assert float(long[0] @ long[1]) > 0.999
+
+
 def test_progress_counts_up_to_all(encoder: Encoder) -> None:
     seen: list[tuple[int, int]] = []
     encoder.encode_passages([f"第{n}" for n in range(150)], lambda done, total: seen.append((done, total)))
-    assert seen == [(128, 150), (150, 150)]
+    assert [total for _, total in seen] == [150] * 10
+    assert [done for done, _ in seen] == [*range(16, 150, 16), 150]
 
 
 def test_threads_may_share_it(encoder: Encoder) -> None:
@@ -89,5 +95,5 @@ def test_a_hub_name_without_a_network_says_so(tmp_path: Path, monkeypatch: pytes
         open_encoder("nobody/no-such-model", tmp_path)
 
 
-def test_between_one_and_eight_threads() -> None:
-    assert 1 <= threads() <= 8
+def test_between_one_and_eight_processors() -> None:
+    assert 1 <= processors() <= 8
