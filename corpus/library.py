@@ -8,7 +8,7 @@ library.commentary("5.17.1")     what is said about it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from corpus.errors import CorpusError
 from corpus.model import Unit
 from corpus.pieces import cut
 from corpus.resolve import Resolver
+from corpus.rites.data import ROOT as RITES
+from corpus.rites.data import Rites
+from corpus.rites.data import load as load_rites
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -37,7 +40,7 @@ class Commentator:
 
 @dataclass(frozen=True)
 class Library:
-    """The canon, the works and all units in reading order; ``hash`` changes when any text does."""
+    """The canon, the works, all units in reading order and the rites as data; ``hash`` changes when any text does."""
 
     canon: Canon
     works: dict[str, Work]
@@ -45,6 +48,7 @@ class Library:
     units: tuple[Unit, ...]
     strays: tuple[Entry, ...]
     hash: str
+    rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -103,8 +107,9 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     keys = [unit.key for unit in units]
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
-    digest = fingerprint((canons.ROOT, texts, *packs))
-    return Library(canon, works, commentators, units, tuple(e for e in entries if e.ref == "-"), digest)
+    digest = fingerprint((canons.ROOT, texts, *packs), (*RITES.glob("*.renderings.tsv"), *RITES.glob("*.notes.tsv")))
+    strays = tuple(e for e in entries if e.ref == "-")
+    return Library(canon, works, commentators, units, strays, digest, load_rites())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

@@ -120,10 +120,12 @@ def read_works(folder: Path = TEXTS) -> dict[str, Work]:
     return works
 
 
-def fingerprint(folders: Sequence[Path]) -> str:
-    """A SHA-256 over every data file of the folders, by name and content: what an index was built from."""
+def fingerprint(folders: Sequence[Path], files: Iterable[Path] = ()) -> str:
+    """A SHA-256 over every data file of the folders, and further files, by name and content: what an index is of."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(p for p in folder.rglob("*") if p.suffix in (".tsv", ".toml")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -1,0 +1,121 @@
+"""Where everyone and everything is at one moment: values, and the questions that are asked of them.
+
+What has not been told is empty: an unknown place is ``""`` and is never filled by a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import hypot
+
+from corpus.rites.plan import Level, Plan, Point
+
+STORES = frozenset({"上篚", "下篚", "篚"})
+"""Baskets: whoever takes a cup from one finds one there."""
+WIDE = {"堂上": Level.PLATFORM, "堂下": Level.GROUND, "階下": Level.GROUND, "庭": Level.GROUND, "門外": Level.OUTSIDE}
+"""Places that only say on what level something is."""
+REACH = 0.3
+"""How far apart, in D, two places may be drawn and still be the same for whoever puts something down there."""
+
+
+@dataclass(frozen=True)
+class Station:
+    """How one person, or a company that acts as one, stands: what is unknown is empty.
+
+    ``left`` is the place left by the last move, to which 復位 leads back. ``holds`` are names of things.
+    """
+
+    place: str = ""
+    facing: str = ""
+    kneels: bool = False
+    holds: tuple[str, ...] = ()
+    wears: tuple[str, ...] = ()
+    left: str = ""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a thing is: at a place, or in someone's hands; both are empty where it is unknown."""
+
+    place: str = ""
+    holder: str = ""
+
+
+@dataclass
+class Scene:
+    """People and things by name, and whose mat is which (``mats``).
+
+    A second goblet is 觶·2: the texts do not tell them apart, their places do.
+    """
+
+    plan: Plan
+    mats: dict[str, str] = field(default_factory=dict)
+    people: dict[str, Station] = field(default_factory=dict)
+    things: dict[str, Spot] = field(default_factory=dict)
+
+    def copy(self) -> Scene:
+        """The same scene, to go on from."""
+        return Scene(self.plan, dict(self.mats), dict(self.people), dict(self.things))
+
+    def station(self, person: str) -> Station:
+        """How someone stands; all unknown of one who has not appeared."""
+        return self.people.get(person, Station())
+
+    def named(self, thing: str) -> list[str]:
+        """The things of one kind that have appeared: ``["觶", "觶·2"]``."""
+        return [name for name in self.things if name.split("·")[0] == thing]
+
+    def held(self, person: str, thing: str) -> str:
+        """The thing of that kind in someone's hands; "" where there is none."""
+        return next((n for n in self.named(thing) if self.things[n].holder == person), "")
+
+    def new(self, thing: str) -> str:
+        """The name of one more thing of that kind."""
+        names = self.named(thing)
+        number = next(n for n in range(1, len(names) + 2) if _name(thing, n) not in names)
+        return _name(thing, number)
+
+    def near(self, one: str, other: str) -> bool:
+        """Whether two names can mean the same place; never of an unknown one."""
+        if not one or not other:
+            return False
+        first, second = self.plan.find(one), self.plan.find(other)
+        if one == other or (first is not None and first is second):
+            return True
+        for wide, place in ((one, other), (other, one)):
+            if wide in WIDE and self.plan.level(place) is WIDE[wide]:
+                return True
+        a, b = self.plan.locate(one), self.plan.locate(other)
+        return a is not None and b is not None and hypot(a.x - b.x, a.y - b.y) <= REACH
+
+    def points(self) -> dict[str, Point]:
+        """The points of everyone whose place can be drawn; those of things are added under their names."""
+        found: dict[str, Point] = {}
+        for _ in range(2):  # the second round finds those who stand beside others
+            for person, station in self.people.items():
+                if point := self.plan.locate(station.place, self._anchors(person, found)):
+                    found[person] = point
+        for thing, spot in self.things.items():
+            base = found.get(spot.holder) or self.plan.locate(spot.place, found)
+            if base:
+                found[thing] = base
+        return found
+
+    def _anchors(self, person: str, found: dict[str, Point]) -> dict[str, Point]:
+        own = {name: point for name, point in found.items() if name != person}
+        mat = self.plan.locate(self.mats.get(person, ""))
+        return {**own, **({"席": mat} if mat else {})}
+
+
+def _name(thing: str, number: int) -> str:
+    return thing if number == 1 else f"{thing}·{number}"
+
+
+def in_two_places(plan: Plan, known: str, told: str) -> bool:
+    """Whether no one who is at ``known`` can be said to be at ``told``: they lie on different levels.
+
+    ``in_two_places(plan, "賓席", "西階下")``; an unknown place contradicts nothing, nor do the steps themselves.
+    """
+    solid = (Level.PLATFORM, Level.GROUND, Level.OUTSIDE, Level.ROOM)
+    levels = plan.level(known), plan.level(told)
+    return bool(known and told) and levels[0] in solid and levels[1] in solid and levels[0] is not levels[1]
