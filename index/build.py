@@ -58,7 +58,7 @@ def build(library: Library, encoder: Encoder, folder: Path, progress: Progress |
         place = folder / f"{time.time_ns():x}"
         fresh = temporary(place)
         encode = partial(_encode, encoder, _old_vectors(folder, encoder), progress)
-        _write(fresh, library.units, contexts(library.units, library.canon), encode)
+        _write(fresh, library.units, contexts(library.units, library.canon, library.rites), encode)
         Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
         settle(fresh, place)
         _point(folder, place.name)
@@ -83,6 +83,7 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
         Lexical.load(version / _LEXICAL_FINE),
         Dense.load(version / _FINE),
         np.array(keys["rows"], dtype=np.int64),
+        np.array(keys["renderings"], dtype=np.int64).reshape(-1, 2),
         Lexical.load(version / _LEXICAL_WIDE),
         Dense.load(version / _WIDE),
     )
@@ -135,12 +136,15 @@ def _write(
     version: Path, units: Sequence[Unit], around: Sequence[Context], encode: Callable[[Sequence[str]], Vectors]
 ) -> None:
     """Write everything but the manifest into the folder of a version."""
-    texts = list(dict.fromkeys([u.text for u in units] + [t for c in around for t in (c.header, *c.around)]))
+    texts = list(
+        dict.fromkeys([u.text for u in units] + [t for c in around for t in (c.header, *c.around, *c.renderings)])
+    )
     rows = {text: at for at, text in enumerate(texts)}
     vectors = encode(texts)
     keys = {
         "units": [unit.key for unit in units],
         "rows": [rows[unit.text] for unit in units],
+        "renderings": [[rows[text] for text in context.renderings] or [-1, -1] for context in around],
         "texts": [_text_hash(text) for text in texts],
     }
     (version / _KEYS).write_text(json.dumps(keys, ensure_ascii=False), encoding="utf-8")

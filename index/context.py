@@ -8,10 +8,11 @@ evaluation questions better than the vector of the joined text and needs no furt
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpus.canon import Canon
 from corpus.model import Unit
+from corpus.rites.data import Rites
 
 LIMIT = 400
 """The longest wide text, in characters."""
@@ -23,16 +24,24 @@ _BESIDE = 60
 """How much of each clause beside it the wide text of a clause quotes, in characters."""
 
 
+RENDERED_ZH, RENDERED_EN = 150, 600
+"""How much of a rendering the wide text takes in, in characters; those of long notes go on."""
+
+NO_RITES = Rites({}, {}, {})
+
+
 @dataclass(frozen=True)
 class Context:
-    """``header`` names chapter and phase; ``around`` are whole texts; ``text`` is all as one, at most 400 long."""
+    """``header`` names chapter and phase; ``around`` are whole texts; ``text`` is all as one, at most 400 long, and
+    what renders it. ``renderings`` are Wenli's, in modern Chinese and in English, or none."""
 
     header: str
     around: tuple[str, ...]
     text: str
+    renderings: tuple[str, ...] = ()
 
 
-def contexts(units: Sequence[Unit], canon: Canon) -> tuple[Context, ...]:
+def contexts(units: Sequence[Unit], canon: Canon, rites: Rites = NO_RITES) -> tuple[Context, ...]:
     """The context of each unit, in the same order.
 
     >>> contexts(library.units, library.canon)[3].header
@@ -44,7 +53,7 @@ def contexts(units: Sequence[Unit], canon: Canon) -> tuple[Context, ...]:
             held[unit.ref, unit.witness] = unit.text
             held.setdefault((unit.ref, ""), unit.text)
     beside = _beside(canon)
-    return tuple(_context(unit, canon, held, beside) for unit in units)
+    return tuple(_rendered(_context(unit, canon, held, beside), unit, rites) for unit in units)
 
 
 def wide_texts(units: Sequence[Unit], canon: Canon) -> list[str]:
@@ -82,6 +91,17 @@ def _context(
     return Context(header, before + after, _join(*shown))
 
 
+def _rendered(context: Context, unit: Unit, rites: Rites) -> Context:
+    """The context with what renders the unit: questions in modern words meet these before the classical ones."""
+    base, mark, comment = unit.ref.partition("#")
+    ref = base + mark + ".".join(comment.split(".")[:2])
+    found = rites.notes.get(ref) if mark else rites.renderings.get(ref)
+    if found is None:
+        return context
+    text = _join(context.text, found.zh[:RENDERED_ZH], found.en[:RENDERED_EN], limit=None)
+    return replace(context, text=text, renderings=(found.zh, found.en))
+
+
 def _header(unit: Unit, canon: Canon) -> str:
     chapter = canon.chapters[unit.chapter]
     if not unit.phase:
@@ -90,5 +110,5 @@ def _header(unit: Unit, canon: Canon) -> str:
     return f"{chapter.name_hant} {phase.name_hant} {chapter.name_en}: {phase.name_en}"
 
 
-def _join(*parts: str) -> str:
-    return " ".join(part for part in parts if part)[:LIMIT]
+def _join(*parts: str, limit: int | None = LIMIT) -> str:
+    return " ".join(part for part in parts if part)[:limit]

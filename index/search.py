@@ -1,4 +1,4 @@
-"""Ranking: four views of every unit, one score, the best witness of each reference."""
+"""Ranking: five views of every unit, one score, the best witness of each reference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.fold import fold
+from corpus.fold import fold, is_han
 from corpus.model import Unit
 from index.dense import Dense
 from index.encoder import Encoder
@@ -29,12 +29,14 @@ class Parts:
     """The indexes: fine sees a unit alone, wide with what stands around it.
 
     ``fine_rows[i]`` is the row of unit i in ``fine_dense``, which holds every distinct text once; the other three
-    have one entry per unit, in the order of the units.
+    have one entry per unit, in the order of the units. ``renderings[i]`` are the rows there of what renders unit i, in
+    modern Chinese and in English, -1 where nothing does.
     """
 
     fine_lexical: Lexical
     fine_dense: Dense
     fine_rows: NDArray[np.int64]
+    renderings: NDArray[np.int64]
     wide_lexical: Lexical
     wide_dense: Dense
 
@@ -48,7 +50,9 @@ class Index:
         self._encoder = encoder
         self._weights = weights
         w = weights
-        self._shares = np.array([w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense], dtype=np.float32)
+        self._shares = np.array(
+            [w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering], dtype=np.float32
+        )
         self._vectors: OrderedDict[str, Floats] = OrderedDict()
         self._lock = Lock()
         self._chapters = np.array([u.chapter for u in units])
@@ -83,16 +87,28 @@ class Index:
         return float(self._parts.fine_dense.scores(vector).max())
 
     def _deviations(self, query: Query) -> Floats:
-        """The z-scores of every unit in the four parts, float32 (4, n)."""
+        """The z-scores of every unit in the five parts, float32 (5, n)."""
         vector = self._vector(query)
+        near = self._parts.fine_dense.scores(vector)
         return np.stack(
             [
                 _deviation(self._lexical_scores(self._parts.fine_lexical, query)),
-                _deviation(self._parts.fine_dense.scores(vector)[self._parts.fine_rows]),
+                _deviation(near[self._parts.fine_rows]),
                 _deviation(self._lexical_scores(self._parts.wide_lexical, query)),
                 _deviation(self._parts.wide_dense.scores(vector)),
+                self._rendered(query),
             ]
         )
+
+    def _rendered(self, query: Query) -> Floats:
+        """How near the renderings in the language of the question come to it; 0 for units without one."""
+        rows = self._parts.renderings[:, 0 if any(map(is_han, query.text)) else 1]
+        held = rows >= 0
+        found = np.zeros(len(rows), dtype=np.float32)
+        if held.any():
+            (vector, *_) = self._encoded((query.text,))
+            found[held] = _deviation(self._parts.fine_dense.scores(vector)[rows[held]])
+        return found
 
     def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
         scores = lexical.scores(_distinct(tokens(query.text)))

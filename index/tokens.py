@@ -13,6 +13,12 @@ from itertools import pairwise
 from corpus.fold import fold
 
 _WORD = re.compile(r"[a-z]+")
+_SAYING_NOTHING = (
+    "the a an of to in on at by for from with as and or but not into is are was were be been has have had do does did "
+    "he him his she her it its they them their this that these those there then who whom whose what where when why how "
+    "which"
+)
+_STOP = frozenset(_SAYING_NOTHING.split(" "))
 
 
 def tokens(text: str) -> list[str]:
@@ -26,10 +32,10 @@ def tokens(text: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Latin words in lower case without marks and plural s: ``Xiāngshè lǐ, arrows`` → xiangshe, li, arrow."""
+    """Latin words in lower case without marks and plural s: ``Xiāngshè lǐ, the arrows`` → xiangshe, li, arrow."""
     marked = unicodedata.normalize("NFKD", text).lower()
     plain = "".join(char for char in marked if not unicodedata.combining(char))
-    return [_singular(word) for word in _WORD.findall(plain)]
+    return [_singular(word) for word in _WORD.findall(plain) if word not in _STOP]
 
 
 def _singular(word: str) -> str:

@@ -19,6 +19,7 @@ class Weights:
     fine_dense: float
     wide_lexical: float
     wide_dense: float
+    rendering: float
     wording: float
     term: float
     chapter: float

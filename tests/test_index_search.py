@@ -2,11 +2,16 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from corpus.library import Library
 from corpus.model import Layer
+from corpus.rites.data import Rendering, Rites
+from index.build import build, open_index
+from index.encoder import Encoder
 from index.query import EVERYTHING, Filters, Query
 from index.search import Index
 
@@ -115,3 +120,21 @@ def test_values_are_cheap_to_import() -> None:
     code = f"import sys, index.query; sys.exit(bool({heavy} & sys.modules.keys()))"
     root = Path(__file__).parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+
+
+def test_a_rendering_helps_a_question_in_modern_words(library: Library, encoder: Encoder, tmp_path: Path) -> None:
+    """The same library with and without renderings: the clause comes nearer in both languages."""
+    target = library.units[20]
+    rendering = Rendering(target.ref, "報靶人躲在屏障後面，不讓箭射到。", "The target-marker hides behind his shelter.")
+    rites = Rites({target.ref: rendering}, {}, {})
+    rendered = replace(library, rites=rites, hash=library.hash + "r")
+    for name, held in (("plain", library), ("rendered", rendered)):
+        build(held, encoder, tmp_path / name)
+    plain = open_index(library, encoder, tmp_path / "plain")
+    helped = open_index(rendered, encoder, tmp_path / "rendered")
+    for question in ("报靶人躲在哪里？", "Where does the target-marker hide?"):
+        ranks = []
+        for index in (plain, helped):
+            refs = [hit.unit.ref for hit in index.search(Query(question), EVERYTHING, len(library.units))]
+            ranks.append(refs.index(target.ref))
+        assert ranks[1] < max(ranks[0], 1), (question, ranks)
