@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer, Unit
-from corpus.ref import Ref, parse
 from corpus.terms import Terms
 from index.query import Hit
-from service.answer import Citation, Lang, Verification
-from service.excerpt import Focus, Grams, excerpt
+from service.aid import Aid, words
+from service.answer import Citation, Lang
+from service.excerpt import Focus, Grams
+from service.names import Names, quoted
+from service.procedure import Course, Procedure
 from service.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
-LENGTH = 235
+LENGTH = 270
 """Characters after which an answer takes in no further quotation."""
 QUOTES = 4
+RENDERED = 1
+"""Quotations that are followed by their rendering; the room of further ones is better spent on quotations."""
 BASE_LIMIT, COMMENT_LIMIT = 90, 80
 """Longest quotation from base text and from commentary, in characters."""
 GLOSSES = 6
@@ -33,11 +37,13 @@ _SCRIPT = {"zh-Hans": "Hans"}
 
 @dataclass(frozen=True)
 class Quote:
-    """Words chosen from a unit: ``unit.text[start:end]``."""
+    """Words chosen from a unit, ``unit.text[start:end]``, and Wenli's rendering of them, or summary, if it has one."""
 
     unit: Unit
     start: int
     end: int
+    rendering: str = ""
+    summary: bool = False
 
     @property
     def text(self) -> str:
@@ -60,16 +66,24 @@ class Composer:
         self._library = library
         self._terms = terms
         self._table = table
+        self._aid = Aid(library)
+        self._procedure = Procedure(library)
         self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
+        self._names = Names(library, self.phrases)
 
     def answer(self, question: Question, hits: Sequence[Hit]) -> Draft:
         """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
         focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
-        quotes = self._in_order(question, self._chosen(question, hits, focus))
+        course = self._procedure.course(question, hits)
+        if course is not None and course.by_phase:
+            quotes = self._of_course(question, course, focus)
+        else:
+            first = course.units if course is not None else ()
+            quotes = self._in_order(question, self._chosen(question, hits, focus, first))
         sentences: list[str] = []
         citations: list[Citation] = []
         for quote in quotes:
-            citation = self._citation(len(citations) + 1, quote, question.lang)
+            citation = self._names.citation(len(citations) + 1, quote.unit, quote.start, quote.end)
             sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
             citations.append(citation)
         glosses = self._glosses(quotes, question) if question.lang == "en" else ""
@@ -96,29 +110,37 @@ class Composer:
 
     def _held(self, lang: Lang) -> str:
         say = self.phrases[lang]
-        return say["and"].join(self._chapter(c.number, lang) for c in self._library.canon.held)
+        return say["and"].join(self._names.chapter(c.number, lang) for c in self._library.canon.held)
 
     def _named(self, question: Question) -> list[str]:
         """The names of what is not held, as the question has them where that can be told."""
         chapters = self._library.canon.chapters
         return [
-            self._chapter(number, question.lang) if number in chapters else name for name, number in question.elsewhere
+            self._names.chapter(number, question.lang) if number in chapters else name
+            for name, number in question.elsewhere
         ]
 
-    def _chapter(self, number: int, lang: Lang) -> str:
-        chapter = self._library.canon.chapters[number]
-        say = self.phrases[lang]
-        if lang == "en":
-            return f"{chapter.name_en} ({chapter.name_hant})"
-        return say["title_open"] + (chapter.name_hans if lang == "zh-Hans" else chapter.name_hant) + say["title_close"]
+    def _of_course(self, question: Question, course: Course, focus: Focus) -> list[Quote]:
+        """The quotations that show the course of a rite, in its order, within the answer's length."""
+        quotes = [self._quote(unit, focus, question, BASE_LIMIT // 3) for unit in course.units]
+        if len(quotes) > 2:
+            quotes = [replace(quote, rendering="") for quote in quotes]
+        length = 0
+        for at, quote in enumerate(quotes):
+            length += len(quote.text) + len(quote.rendering) + 25
+            if at and length > LENGTH:
+                return quotes[:at]
+        return quotes
 
-    def _chosen(self, question: Question, hits: Sequence[Hit], focus: Focus) -> list[Quote]:
-        """The quotations of the answer, best first, within its length."""
+    def _chosen(self, question: Question, hits: Sequence[Hit], focus: Focus, first: Sequence[Unit]) -> list[Quote]:
+        """The quotations of the answer, best first, within its length; ``first`` come before what is ranked."""
         quotes: list[Quote] = []
         length = 0
-        for unit in self._ranked(question, hits):
-            quote = self._quote(unit, focus, question.lang)
-            size = len(quote.text) + (22 if question.lang != "en" else 40)
+        for unit in (*first, *self._ranked(question, hits)):
+            quote = self._quote(unit, focus, question)
+            if len(quotes) >= RENDERED or (quotes and quote.summary):
+                quote = replace(quote, rendering="")
+            size = len(quote.text) + len(quote.rendering) + (22 if question.lang != "en" else 40)
             if quotes and (length + size > LENGTH or len(quotes) == QUOTES):
                 continue
             if any(quote.text in q.text or q.text in quote.text for q in quotes):
@@ -149,14 +171,16 @@ class Composer:
             return [lead, *rest[:1], *beside[:1], *rest[1:]]
         return [lead, *beside[:2], *rest]
 
-    def _quote(self, unit: Unit, focus: Focus, lang: Lang) -> Quote:
+    def _quote(self, unit: Unit, focus: Focus, question: Question, limit: int = 0) -> Quote:
         """The telling words of a unit, from the witness in the reader's script where its words are the same."""
-        wanted = _SCRIPT.get(lang, "Hant")
+        wanted = _SCRIPT.get(question.lang, "Hant")
         works = self._library.works
         same = [u for u in self._library.by_ref(unit.ref) if u.ref == unit.ref and fold(u.text) == fold(unit.text)]
         unit = min(same, key=lambda u: works[u.witness].script != wanted)
-        limit = BASE_LIMIT if unit.layer.is_base else COMMENT_LIMIT
-        return Quote(unit, *excerpt(unit.text, focus, limit))
+        limit = limit or (BASE_LIMIT if unit.layer.is_base else COMMENT_LIMIT)
+        asked = [word for text in (question.subject, *(f.word for f in question.terms)) for word in words(text)]
+        chosen = self._aid.excerpt(unit, focus, asked, question.lang, limit)
+        return Quote(unit, chosen.start, chosen.end, chosen.rendering, chosen.summary)
 
     def _in_order(self, question: Question, quotes: Sequence[Quote]) -> list[Quote]:
         """Clause by clause as ranked; at each clause base text before commentary, unless commentary is asked for."""
@@ -167,29 +191,23 @@ class Composer:
     def _sentence(self, quote: Quote, before: Sequence[Quote], index: int, lang: Lang) -> str:
         say = self.phrases[lang]
         unit = quote.unit
-        values = {"quote": quoted(quote.text), "marker": f"[{index}]", "chapter": self._chapter(unit.chapter, lang)}
+        values = {
+            "quote": quoted(quote.text),
+            "marker": f"[{index}]",
+            "chapter": self._names.chapter(unit.chapter, lang),
+        }
+        kind = "summary" if quote.summary else "rendering"
+        values["rendering"] = say[kind].format(text=quote.rendering) if quote.rendering else ""
         values["number"] = unit.base_ref
         if unit.layer.is_base:
-            values["phase"] = self._phase(unit, lang)
+            values["phase"] = self._names.phase(unit, lang)
             again = any(b.unit.chapter == unit.chapter for b in before)
             return say["base_again" if again else "base"].format(**values)
-        values["speaker"] = self._speaker(unit, lang)
+        values["speaker"] = self._names.speaker(unit, lang)
         if not unit.clause:
             return say["comment_head"].format(**values)
         here = before and before[-1].unit.base_ref == unit.base_ref
         return say["comment" if here else "comment_at"].format(**values)
-
-    def _speaker(self, unit: Unit, lang: Lang) -> str:
-        people = {c.name_hant: c for c in self._library.commentators.values()}
-        person = people.get(unit.commentator or "")
-        name = ""
-        if person:
-            name = {"en": person.name_en, "zh-Hans": person.name_hans, "zh-Hant": person.name_hant}[lang]
-        return self.phrases[lang][f"speaker_{unit.layer.value}"].format(name=name)
-
-    def _phase(self, unit: Unit, lang: Lang) -> str:
-        phase = self._library.canon.phase(unit.chapter, unit.phase)
-        return {"en": phase.name_en, "zh-Hans": phase.name_hans, "zh-Hant": phase.name_hant}[lang]
 
     def _glosses(self, quotes: Sequence[Quote], question: Question) -> str:
         """For readers of English: what the terms in the quotations are, those of the question first."""
@@ -199,34 +217,3 @@ class Composer:
         if not ranked:
             return ""
         return self.phrases["en"]["glosses"].format(glosses=", ".join(f"{t.term} {t.en[0]}" for t in ranked))
-
-    def _citation(self, index: int, quote: Quote, lang: Lang) -> Citation:
-        unit = quote.unit
-        ref = parse(unit.ref)
-        chapter = self._library.canon.chapters[unit.chapter].name_hant
-        label = f"{self._library.works[unit.witness].label_hant}·{chapter} {unit.base_ref.partition('.')[2]}".rstrip()
-        base, _, comment = unit.ref.partition("#")
-        return Citation(
-            index=index,
-            ref=unit.ref,
-            urn=ref.urn(unit.layer.value, unit.witness) if isinstance(ref, Ref) else "",
-            url=f"/read/{base}#{comment}" if comment else f"/read/{base}",
-            label=label,
-            chapter=chapter,
-            phase=self._phase(unit, "zh-Hant") if unit.phase else "",
-            layer=unit.layer.zh,
-            commentator=unit.commentator,
-            witness=unit.witness,
-            cited_text=quote.text,
-            start=quote.start,
-            end=quote.end,
-            verification=Verification.EXACT,
-        )
-
-
-def quoted(text: str) -> str:
-    """A text in quotation marks that do not occur in it: 「…」, 『…』 where it has 「 itself, “…” where both."""
-    for opening, closing in ("「」", "『』", "“”"):
-        if opening not in text and closing not in text:
-            return opening + text + closing
-    return f"〔{text}〕"

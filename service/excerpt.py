@@ -66,13 +66,22 @@ class Focus:
         return sum(self.weights.get(gram, 0.0) for gram in set(grams(folded)))
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+def sentences(text: str, limit: int = 0) -> list[tuple[int, int]]:
     """Spans of the sentences of a text; unpunctuated text is cut after final particles (也 矣 焉 …).
 
-    Words that a text quotes are not cut: a sentence ends where no quotation is open.
+    Words that a text quotes are not cut: a sentence ends where no quotation is open. With a ``limit``, a sentence
+    longer than it is cut at its commas.
     """
     pattern = _SENTENCE if len(_PUNCTUATED.findall(text)) * 25 >= len(text) else _UNMARKED
-    return _closed(text, [match.span() for match in pattern.finditer(text) if match[0].strip()])
+    whole = _closed(text, [match.span() for match in pattern.finditer(text) if match[0].strip()])
+    if not limit or len(text) <= limit:
+        return whole
+    return [part for span in whole for part in (_at_commas(text, *span) if span[1] - span[0] > limit else [span])]
+
+
+def _at_commas(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    ends = [m.end() for m in re.finditer("[，、,：:]|(?<=者)|(?<=也)", text) if start < m.end() < end]
+    return _closed(text, pairwise([start, *ends, end]))
 
 
 def _closed(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -80,50 +89,15 @@ def _closed(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]
     joined: list[tuple[int, int]] = []
     still_open = False
     for start, end in spans:
-        joined.append((joined.pop()[0], end) if still_open else (start, end))
+        goes_on = bool(joined) and (still_open or text[start] in "是者也")  # 云「…。」是也
+        joined.append((joined.pop()[0], end) if goes_on else (start, end))
         inside = text[joined[-1][0] : end]
         still_open = sum(map(inside.count, "「『“")) > sum(map(inside.count, "」』”"))
     return joined
 
 
-def excerpt(text: str, focus: Focus, limit: int) -> tuple[int, int]:
-    """The span of at most ``limit`` characters (one sentence at the least) that says most about the focus."""
-    if len(text) <= limit:
-        return _trimmed(text, 0, len(text))
-    spans = sentences(text)
-    best, best_score = spans[0], -1.0
-    for first in range(len(spans)):
-        for last in range(first, len(spans)):
-            start, end = spans[first][0], spans[last][1]
-            if end - start > limit and last > first:
-                break
-            score = focus.score(fold(text[start:end])) / (1 + 0.002 * (end - start))
-            if score > best_score:
-                best, best_score = (start, end), score
-    if best[1] - best[0] > limit:
-        best = _window(text, *best, focus, limit)
-    return _trimmed(text, *best)
-
-
-def _window(text: str, start: int, end: int, focus: Focus, limit: int) -> tuple[int, int]:
-    """Within one overlong sentence: the run of its clauses that says most."""
-    ends = [m.end() for m in re.finditer("[，、,：:。；！？]|(?<=者)|(?<=也)", text) if start < m.end() < end]
-    pieces = _closed(text, pairwise([start, *ends, end]))
-    if min(b - a for a, b in pieces) > limit:  # one long quotation: it must be cut somewhere
-        pieces = list(pairwise([start, *ends, end]))
-    marks = [start, *(b for _, b in pieces)]
-    best, best_score = (start, min(end, start + limit)), -1.0
-    for i, a in enumerate(marks):
-        for b in marks[i + 1 :]:
-            if b - a > limit:
-                break
-            score = focus.score(fold(text[a:b]))
-            if score > best_score:
-                best, best_score = (a, b), score
-    return best
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span without the marks and blanks at its edges, and without half a pair of quotation marks."""
     while start < end and text[start] in _EDGE:
         start += 1
     while end > start and text[end - 1] in _EDGE:

@@ -10,7 +10,7 @@ from corpus.fold import fold
 from corpus.model import Layer
 from index.query import Filters
 from service.answer import Answer, Ask, Grounding
-from service.compose import quoted
+from service.names import quoted
 from service.verify import quotations
 from service.wenli import Wenli
 

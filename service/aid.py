@@ -1,0 +1,148 @@
+"""Wenli's renderings beside the words they render: a reading aid, never citable as the text.
+
+A rendering follows its original sentence by sentence, so that a stretch of the one is found in the other by how far
+into it it stands.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from corpus.fold import fold
+from corpus.library import Library
+from corpus.model import Unit
+from corpus.rites.data import NoteKind, NoteRendering, Rendering
+from service.answer import Lang
+from service.excerpt import Focus, sentences, trimmed
+
+LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 240}
+"""The longest piece of a rendering that is shown, in characters; at least one sentence."""
+RENDERED = 0.6
+"""How much the rendering of a sentence counts, beside its own words, for being chosen."""
+_ENGLISH_SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)[”’)\]]*\s*|$)", re.DOTALL)
+_NOTHING = (
+    "the a an of to in on and is are was were be he his him she her it its they their them with for by at from as who "
+    "what where when why how which does do did that this there then not or but into has have had s"
+)
+_STOP = frozenset(_NOTHING.split(" "))
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Words chosen from a unit, ``text[start:end]``, and what renders them ("" where nothing does)."""
+
+    start: int
+    end: int
+    rendering: str
+    summary: bool = False
+
+
+class Aid:
+    """Finds what renders a unit, and chooses words of both that bear on a question."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        rites = library.rites
+        english = [r.en for r in rites.renderings.values()] + [n.en for n in rites.notes.values()]
+        count = Counter(word for text in english for word in set(words(text)))
+        self._rarity = {word: math.log(1 + len(english) / n) for word, n in count.items()}
+
+    def excerpt(self, unit: Unit, focus: Focus, asked: Sequence[str], lang: Lang, limit: int) -> Excerpt:
+        """The words of a unit, at most ``limit`` characters (one sentence at the least), that say most about what is
+        asked, judged by themselves and by their rendering. ``asked`` are English words of the question."""
+        whole, first, last, summary = self._rendering(unit, lang)
+        parts = _parts(whole, lang)
+        spans = [trimmed(unit.text, a, b) for a, b in sentences(unit.text, limit)]
+        best, best_score = spans[0], -1.0
+        for i, (start, _) in enumerate(spans):
+            for _, end in spans[i:]:
+                if end - start > limit and end != spans[i][1]:
+                    break
+                shown = [] if summary else self._beside(parts, unit, (start, end), (first, last))
+                score = focus.score(fold(unit.text[start:end]))
+                score += RENDERED * sum(self._bearing(whole[a:b], focus, asked, lang) for a, b in shown)
+                if (score := score / (1 + 0.002 * (end - start))) > best_score:
+                    best, best_score = (start, end), score
+        chosen = parts if summary else self._beside(parts, unit, best, (first, last))
+        return Excerpt(*trimmed(unit.text, *best), _shown(whole, chosen, lang), summary)
+
+    def _bearing(self, text: str, focus: Focus, asked: Sequence[str], lang: Lang) -> float:
+        if lang != "en":
+            return focus.score(fold(text))
+        return sum(self._rarity.get(word, 0.0) for word in set(words(text)) & set(asked))
+
+    def _rendering(self, unit: Unit, lang: Lang) -> tuple[str, float, float, bool]:
+        """The rendering of the clause or whole comment, the share of it that is this unit's, whether a summary."""
+        rites = self._library.rites
+        if unit.layer.is_base:
+            clause = rites.renderings.get(unit.ref)
+            return (_in(clause, lang), 0.0, 1.0, False) if clause else ("", 0.0, 1.0, False)
+        base, _, comment = unit.ref.partition("#")
+        note = rites.notes.get(f"{base}#{'.'.join(comment.split('.')[:2])}")
+        if note is None:
+            return "", 0.0, 1.0, False
+        pieces = [u for u in self._library.by_ref(note.ref) if u.witness == unit.witness]
+        total = sum(len(u.text) for u in pieces)
+        before = sum(len(u.text) for u in pieces[: pieces.index(unit)])
+        share = (before / total, (before + len(unit.text)) / total)
+        return _in(note, lang), *share, note.kind is NoteKind.SUMMARY
+
+    def _beside(
+        self, parts: Sequence[tuple[int, int]], unit: Unit, span: tuple[int, int], share: tuple[float, float]
+    ) -> list[tuple[int, int]]:
+        """The sentences of a rendering most of which lies as far into it as the span lies into its original."""
+        if not parts:
+            return []
+        total = parts[-1][1]
+        low, high = (share[0] + (share[1] - share[0]) * at / len(unit.text) for at in span)
+        return [(a, b) for a, b in parts if min(b / total, high) - max(a / total, low) > 0.4 * (b - a) / total]
+
+
+def words(text: str) -> list[str]:
+    """English words in a plain form, without those that say nothing: ``words("He kneels facing east") ==
+    ["kneel", "fac", "east"]``."""
+    found = re.findall(r"[a-z]+", text.lower())
+    return [re.sub(r"(?:ing|ed|es|s|e)$", "", w) if len(w) > 4 else w for w in found if w not in _STOP]
+
+
+def _in(rendering: Rendering | NoteRendering, lang: Lang) -> str:
+    if lang == "en":
+        return rendering.en
+    # Words in quotation marks are quotations of the text: a rendering carries none.
+    plain = re.sub("[「」『』“”‘’]", "", rendering.zh)
+    return plain if lang == "zh-Hant" else simplified(plain)
+
+
+@lru_cache(maxsize=4096)
+def simplified(text: str) -> str:
+    """Wenli's own words in simplified script (OpenCC); texts of the sources are never converted."""
+    return str(_converter().convert(text))
+
+
+@lru_cache(maxsize=1)
+def _converter() -> Any:
+    import opencc
+
+    return opencc.OpenCC("t2s")
+
+
+def _parts(text: str, lang: Lang) -> list[tuple[int, int]]:
+    if lang == "en":
+        return [m.span() for m in _ENGLISH_SENTENCE.finditer(text) if m[0].strip()]
+    return sentences(text) if text else []
+
+
+def _shown(text: str, spans: Iterable[tuple[int, int]], lang: Lang) -> str:
+    """The chosen sentences, from the first on, as far as the limit allows."""
+    shown = ""
+    for start, end in spans:
+        if shown and len(shown) + end - start > LIMITS[lang]:
+            break
+        shown += text[start:end]
+    return shown.strip(" 　，；。;.,")
