@@ -13,12 +13,13 @@ RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
     python3 -m venv /opt/wenli \
     && /opt/wenli/bin/pip install --no-deps -r requirements.txt \
     && { /opt/wenli/bin/pip check || /opt/wenli/bin/pip install -r requirements.txt; }
-COPY LICENSE ./
+COPY LICENSE README.md pyproject.toml ./
 COPY corpus corpus
 COPY index index
 COPY prompts prompts
 COPY service service
-RUN WENLI_HOME=/var/lib/wenli /opt/wenli/bin/python -m service build \
+RUN /opt/wenli/bin/pip install --no-deps --no-build-isolation --editable . \
+    && WENLI_HOME=/var/lib/wenli /opt/wenli/bin/wenli build \
     && /opt/wenli/bin/python -m compileall -q corpus index prompts service
 
 FROM ${BASE}
@@ -32,4 +33,4 @@ USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + (os.environ.get('PORT') or os.environ['WENLI_PORT']) + '/readyz', timeout=4)"]
-CMD ["python", "-m", "service", "serve"]
+CMD ["wenli", "serve"]

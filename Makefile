@@ -27,10 +27,11 @@ $(VENV)/.python:
 	@touch $@
 
 # The pinned files name every package. Only a torch made for graphics cards wants more, which the check finds out.
-$(VENV)/.run: requirements.txt | $(VENV)/.python
+$(VENV)/.run: requirements.txt pyproject.toml | $(VENV)/.python
 	@echo "Installing what Wenli needs into $(VENV); this is done once and takes minutes."
 	$(BIN)/pip install --no-deps -r requirements.txt
 	@$(BIN)/pip check > /dev/null || $(BIN)/pip install -r requirements.txt
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run

@@ -1,6 +1,6 @@
 """Answers to the public evaluation set, measured. Run by ``make evaluate``.
 
-    python -m benchmarks.evaluate [--set FOLDER] [--failures] [--floors]
+    python -m benchmarks.evaluate [--set FOLDER] [--failures] [--floors] [--record]
 
 Prints hit@k, MRR, correct and supported answers by language, type and chapter; abstention; the truth of every
 citation and quotation; dialogues. Without the set it says so and ends with status 0.
@@ -22,7 +22,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.record import markdown, record
 from benchmarks.scoring import correct, first_hit, fold, load
+from corpus.errors import WenliError
 from service.answer import Answer, Ask, Grounding, Turn
 from service.settings import Settings
 from service.verify import quotations
@@ -30,6 +32,8 @@ from service.wenli import Wenli, open_wenli
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = Path(__file__).parent / "floors.toml"
+
+Figures = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def untrue(wenli: Wenli, scored: Sequence[Scored]) -> list[str]:
     return wrong
 
 
-def figures(scored: Sequence[Scored]) -> dict[str, float]:
+def figures(scored: Sequence[Scored]) -> Figures:
     """The figures of a group of answerable questions."""
     n = len(scored)
     return {
@@ -104,18 +108,20 @@ def by(scored: Sequence[Scored], key: Callable[[Scored], str]) -> dict[str, Sequ
     return {name: [s for s in scored if key(s) == name] for name in names}
 
 
-def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> dict[str, float]:
-    """Print all tables; returns the figures that have floors."""
+def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tuple[Figures, dict[str, Figures]]:
+    """Print all tables; returns the figures that have floors, and the figures of the groups that are recorded."""
     questions = [score(wenli, row) for row in load(folder, "questions.jsonl")]
     special = ("out_of_scope", "false_premise")
     answerable = [s for s in questions if s.row["type"] not in special]
     outside = [s for s in questions if s.row["type"] == "out_of_scope"]
     premises = [s for s in questions if s.row["type"] == "false_premise"]
-    console.print(table("Answerable questions", {"all": answerable, **by(answerable, lambda s: s.row["lang"])}))
+    groups = {"all": answerable, **by(answerable, lambda s: s.row["lang"])}
+    console.print(table("Answerable questions", groups))
     console.print(table("By type", by(answerable, lambda s: s.row["type"])))
     console.print(table("By chapter", by(answerable, lambda s: s.row["chapter"])))
     turns = dialogues(wenli, load(folder, "dialogues.jsonl"))
-    console.print(table("Dialogues", {"first turns": turns[0], "later turns": turns[1]}))
+    talks: dict[str, Sequence[Scored]] = {"first turns": turns[0], "later turns": turns[1]}
+    console.print(table("Dialogues", talks))
     whole = figures(answerable)
     english = figures([s for s in answerable if s.row["lang"] == "en"])
     everything = [*questions, *turns[0], *turns[1]]
@@ -141,7 +147,7 @@ def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> di
         console.print(f"[red]untrue[/] {line}")
     if failures:
         report(console, answerable, outside)
-    return result
+    return result, {name: figures(group) for name, group in {**groups, **talks}.items()}
 
 
 def dialogues(wenli: Wenli, rows: Sequence[dict[str, Any]]) -> tuple[list[Scored], list[Scored]]:
@@ -169,7 +175,7 @@ def report(console: Console, answerable: Sequence[Scored], outside: Sequence[Sco
             console.print(f"\n{s.row['id']} should abstain: {s.row['question']}\n  → {s.answer.text}", markup=False)
 
 
-def below(result: dict[str, float]) -> list[str]:
+def below(result: Figures) -> list[str]:
     """What falls short of floors.toml, where a figure must be at least (or, for "most", at most) a value."""
     floors = tomllib.loads(FLOORS.read_text(encoding="utf-8"))
     short = [f"{name} {result[name]:.3f} < {floor}" for name, floor in floors["least"].items() if result[name] < floor]
@@ -182,12 +188,20 @@ def main() -> int:
     parser.add_argument("--set", type=Path, default=ROOT.parent / "shared" / "eval", help="folder of the set")
     parser.add_argument("--failures", action="store_true", help="print the answers that fell short, to be read")
     parser.add_argument("--floors", action="store_true", help="fail where a figure is below benchmarks/floors.toml")
+    parser.add_argument("--record", action="store_true", help="write the figures into README.md and docs/evaluation.md")
     options = parser.parse_args()
     console = Console(width=120)
     if not (options.set / "questions.jsonl").is_file():
         console.print("Skipped: no evaluation set at the place given by --set.")
         return 0
-    result = evaluate(open_wenli(Settings.read(os.environ)), options.set, console, options.failures)
+    try:
+        wenli = open_wenli(Settings.read(os.environ))
+    except WenliError as error:
+        console.print(str(error))
+        return 2
+    result, groups = evaluate(wenli, options.set, console, options.failures)
+    if options.record:
+        record(markdown(groups, result))
     short = below(result) if options.floors else []
     for line in short:
         console.print(f"[red]below its floor:[/] {line}")

@@ -1,4 +1,4 @@
-"""How the public evaluation set is scored, as its README says. Needs opencc (a development dependency)."""
+"""How the public evaluation set is scored, as its README says."""
 
 from __future__ import annotations
 

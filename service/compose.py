@@ -24,8 +24,8 @@ from service.procedure import Course, Procedure
 from service.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
-LENGTH = 270
-"""Characters after which an answer takes in no further quotation."""
+LENGTH = {"zh-Hant": 255, "zh-Hans": 255, "en": 330}
+"""Characters after which an answer takes in no further quotation, by language: English takes more of them."""
 QUOTES = 4
 RENDERED = 1
 """Quotations that are followed by their rendering; the room of further ones is better spent on quotations."""
@@ -86,8 +86,10 @@ class Composer:
             citation = self._names.citation(len(citations) + 1, quote.unit, quote.start, quote.end)
             sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
             citations.append(citation)
-        glosses = self._glosses(quotes, question) if question.lang == "en" else ""
-        return Draft((*sentences, glosses) if glosses else tuple(sentences), tuple(citations))
+        plain = question.lang == "en" and not any(quote.rendering for quote in quotes)
+        glosses = self._glosses(quotes, question) if plain else ""
+        sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
+        return Draft(tuple(sentences), tuple(citations))
 
     def abstention(self, question: Question, near: Sequence[Hit]) -> tuple[str, ...]:
         """What is said where nothing supports an answer: what is not held, what is, and where one might look."""
@@ -128,7 +130,7 @@ class Composer:
         length = 0
         for at, quote in enumerate(quotes):
             length += len(quote.text) + len(quote.rendering) + 25
-            if at and length > LENGTH:
+            if at and length > LENGTH[question.lang]:
                 return quotes[:at]
         return quotes
 
@@ -141,7 +143,7 @@ class Composer:
             if len(quotes) >= RENDERED or (quotes and quote.summary):
                 quote = replace(quote, rendering="")
             size = len(quote.text) + len(quote.rendering) + (22 if question.lang != "en" else 40)
-            if quotes and (length + size > LENGTH or len(quotes) == QUOTES):
+            if quotes and (length + size > LENGTH[question.lang] or len(quotes) == QUOTES):
                 continue
             if any(quote.text in q.text or q.text in quote.text for q in quotes):
                 continue
@@ -199,15 +201,18 @@ class Composer:
         kind = "summary" if quote.summary else "rendering"
         values["rendering"] = say[kind].format(text=quote.rendering) if quote.rendering else ""
         values["number"] = unit.base_ref
+        named = any(b.unit.chapter == unit.chapter for b in before)
         if unit.layer.is_base:
             values["phase"] = self._names.phase(unit, lang)
-            again = any(b.unit.chapter == unit.chapter for b in before)
-            return say["base_again" if again else "base"].format(**values)
+            if any(b.unit.layer.is_base and b.unit.phase == unit.phase for b in before):
+                return say["base_same"].format(**values)
+            return say["base_again" if named else "base"].format(**values)
         values["speaker"] = self._names.speaker(unit, lang)
         if not unit.clause:
             return say["comment_head"].format(**values)
-        here = before and before[-1].unit.base_ref == unit.base_ref
-        return say["comment" if here else "comment_at"].format(**values)
+        if before and before[-1].unit.base_ref == unit.base_ref:
+            return say["comment"].format(**values)
+        return say["comment_again" if named else "comment_at"].format(**values)
 
     def _glosses(self, quotes: Sequence[Quote], question: Question) -> str:
         """For readers of English: what the terms in the quotations are, those of the question first."""

@@ -2,7 +2,7 @@
 
     python -m corpus.folding.generate UNIHAN_VARIANTS
 
-needs the ``folding`` extra (opencc, yitizi) and the file Unihan_Variants.txt (plain or .bz2). Three sources, in
+needs yitizi, from the development requirements, and the file Unihan_Variants.txt (plain or .bz2). Three sources, in
 falling order of trust:
 
 1. OpenCC's character table: a traditional character and its simplified form always meet.
