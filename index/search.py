@@ -90,21 +90,23 @@ class Index:
         """The z-scores of every unit in the five parts, float32 (5, n)."""
         vector = self._vector(query)
         near = self._parts.fine_dense.scores(vector)
+        wide = _deviation(self._parts.wide_dense.scores(vector))
         return np.stack(
             [
                 _deviation(self._lexical_scores(self._parts.fine_lexical, query)),
                 _deviation(near[self._parts.fine_rows]),
                 _deviation(self._lexical_scores(self._parts.wide_lexical, query)),
-                _deviation(self._parts.wide_dense.scores(vector)),
-                self._rendered(query),
+                wide,
+                self._rendered(query, wide),
             ]
         )
 
-    def _rendered(self, query: Query) -> Floats:
-        """How near the renderings in the language of the question come to it; 0 for units without one."""
+    def _rendered(self, query: Query, instead: Floats) -> Floats:
+        """How near the renderings in the language of the question come to it; units without one are not the worse
+        for it: theirs is what their context says."""
         rows = self._parts.renderings[:, 0 if any(map(is_han, query.text)) else 1]
         held = rows >= 0
-        found = np.zeros(len(rows), dtype=np.float32)
+        found = instead.copy()
         if held.any():
             (vector, *_) = self._encoded((query.text,))
             found[held] = _deviation(self._parts.fine_dense.scores(vector)[rows[held]])

@@ -154,6 +154,8 @@ class Composer:
     def _ranked(self, question: Question, hits: Sequence[Hit]) -> list[Unit]:
         """Hits in the order in which they earn a place: the lead, what stands beside it at its clause, the rest."""
         units = [hit.unit for hit in hits]
+        if question.chapters and question.type != "compare":
+            units.sort(key=lambda u: u.chapter not in question.chapters)  # what is asked of one rite, it answers
         lead = units[0]
         if not question.asks_commentary and not lead.layer.is_base:
             lead = next((u for u in units[:3] if u.layer.is_base), lead)
