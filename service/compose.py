@@ -16,11 +16,12 @@ from corpus.library import Library
 from corpus.model import Layer, Unit
 from corpus.terms import Terms
 from index.query import Hit
+from service.acts import Acts
 from service.aid import Aid, words
 from service.answer import Citation, Lang
 from service.excerpt import Focus, Grams
 from service.names import Names, quoted
-from service.procedure import Course, Procedure
+from service.procedure import Procedure
 from service.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
@@ -70,13 +71,17 @@ class Composer:
         self._procedure = Procedure(library)
         self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
         self._names = Names(library, self.phrases)
+        self._acts = Acts(library, terms, self._procedure, self.phrases)
 
     def answer(self, question: Question, hits: Sequence[Hit]) -> Draft:
         """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
         focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
         course = self._procedure.course(question, hits)
-        if course is not None and course.by_phase:
-            quotes = self._of_course(question, course, focus)
+        computed = self._acts.computed(question, hits)
+        if computed is not None:
+            quotes = self._of_clauses(question, computed.units, focus, BASE_LIMIT)
+        elif course is not None and course.by_phase:
+            quotes = self._of_clauses(question, course.units, focus, BASE_LIMIT // 3)
         else:
             first = course.units if course is not None else ()
             quotes = self._in_order(question, self._chosen(question, hits, focus, first))
@@ -86,7 +91,10 @@ class Composer:
             citation = self._names.citation(len(citations) + 1, quote.unit, quote.start, quote.end)
             sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
             citations.append(citation)
-        plain = question.lang == "en" and not any(quote.rendering for quote in quotes)
+        if computed is not None:
+            markers = "".join(f"[{citation.index}]" for citation in citations)
+            sentences.insert(0, computed.sentence.format(markers=markers))
+        plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
         return Draft(tuple(sentences), tuple(citations))
@@ -122,9 +130,9 @@ class Composer:
             for name, number in question.elsewhere
         ]
 
-    def _of_course(self, question: Question, course: Course, focus: Focus) -> list[Quote]:
-        """The quotations that show the course of a rite, in its order, within the answer's length."""
-        quotes = [self._quote(unit, focus, question, BASE_LIMIT // 3) for unit in course.units]
+    def _of_clauses(self, question: Question, units: Sequence[Unit], focus: Focus, limit: int) -> list[Quote]:
+        """Quotations of clauses in their order, each at most ``limit`` long, within the answer's length."""
+        quotes = [self._quote(unit, focus, question, limit) for unit in units]
         if len(quotes) > 2:
             quotes = [replace(quote, rendering="") for quote in quotes]
         length = 0

@@ -50,7 +50,7 @@ class Procedure:
         return None
 
     def _following(self, question: Question, hits: Sequence[Hit]) -> Course | None:
-        phase, share = self._phase_named(question, hits)
+        phase, share = self.named(question, hits)
         if phase is not None and share >= NAMED:
             after = self._phases(phase.chapter)[phase.number : phase.number + 1]
             return Course(self._firsts(after), by_phase=True) if after else None
@@ -61,7 +61,7 @@ class Procedure:
         at = next(i for i, clause in enumerate(clauses) if clause.ref == lead.ref)
         return Course(self._units(clauses[at : at + 1 + FOLLOWING]), by_phase=False)
 
-    def _phase_named(self, question: Question, hits: Sequence[Hit]) -> tuple[Phase | None, float]:
+    def named(self, question: Question, hits: Sequence[Hit]) -> tuple[Phase | None, float]:
         """The phase whose name the question has most of, in the chapters it names or the hits come from."""
         chapters = question.chapters or {hit.unit.chapter for hit in hits[:8]}
         named = [(self._share(phase, question), phase) for c in chapters for phase in self._phases(c)]
