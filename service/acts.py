@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from corpus.errors import CorpusError
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import Step, StepKind
@@ -136,7 +137,7 @@ class Acts:
         rites = self._library.rites
         try:
             clauses = rites.clauses(reference)
-        except ValueError:
+        except CorpusError:
             return []
         return [act.step for ref in clauses for step in rites.steps[ref] for act in acts_of(rites, step)]
 

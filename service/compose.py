@@ -14,11 +14,13 @@ from pathlib import Path
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer, Unit
+from corpus.rites.glossary import Glossary
 from corpus.terms import Terms
 from index.query import Hit
 from service.acts import Acts
 from service.aid import Aid, words
 from service.answer import Citation, Lang
+from service.definitions import Definitions
 from service.excerpt import Focus, Grams
 from service.names import Names, quoted
 from service.procedure import Procedure
@@ -63,7 +65,7 @@ class Draft:
 class Composer:
     """Writes extractive answers from ranked passages."""
 
-    def __init__(self, library: Library, terms: Terms, table: Grams) -> None:
+    def __init__(self, library: Library, terms: Terms, glossary: Glossary, table: Grams) -> None:
         self._library = library
         self._terms = terms
         self._table = table
@@ -71,19 +73,20 @@ class Composer:
         self._procedure = Procedure(library)
         self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
         self._names = Names(library, self.phrases)
+        self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
 
     def answer(self, question: Question, hits: Sequence[Hit]) -> Draft:
         """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
         focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
         course = self._procedure.course(question, hits)
-        computed = self._acts.computed(question, hits)
-        if computed is not None:
-            quotes = self._of_clauses(question, computed.units, focus, BASE_LIMIT)
-        elif course is not None and course.by_phase:
+        computed = self._definitions.computed(question) or self._acts.computed(question, hits)
+        if course is not None and course.by_phase:
             quotes = self._of_clauses(question, course.units, focus, BASE_LIMIT // 3)
+        elif computed is not None and question.type != "term":
+            quotes = self._of_clauses(question, computed.units, focus, BASE_LIMIT)
         else:
-            first = course.units if course is not None else ()
+            first = computed.units if computed else course.units if course else ()
             quotes = self._in_order(question, self._chosen(question, hits, focus, first))
         sentences: list[str] = []
         citations: list[Citation] = []
@@ -92,7 +95,8 @@ class Composer:
             sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
             citations.append(citation)
         if computed is not None:
-            markers = "".join(f"[{citation.index}]" for citation in citations)
+            rests = {unit.ref for unit in computed.units}
+            markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
             sentences.insert(0, computed.sentence.format(markers=markers))
         plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""

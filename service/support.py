@@ -19,6 +19,7 @@ from service.excerpt import Grams, grams
 from service.understand import Question
 
 WEIGHTS = Path(__file__).parent / "support.toml"
+_MARKS = ("「", "『", "“", "‘", '"', "(", "（")
 _THINGS = frozenset({"role", "object", "place", "dress", "music", "food"})
 
 
@@ -55,7 +56,7 @@ class Support:
             "covered": min(sum(end - start for start, end in places) / max(1, len(question.text)), 0.6),
             "terms": min(len(terms), 5) / 5,
             "specific": min(sum(map(_specific, terms.values())), 3) / 3,
-            "verbatim": float(any(map(_verbatim, question.terms))),
+            "verbatim": float(any(_verbatim(found, question.text) for found in question.terms)),
             "nearness": (self._index.nearness(question.subject) - (0.82 if question.lang == "en" else 0.88)) * 10,
             "overlap": min(self._overlap(question, hits), 0.6),
             "chapter": float(bool(question.chapters)),
@@ -79,7 +80,8 @@ def _specific(found: Found) -> bool:
     return found.term.kind in _THINGS or (found.term.kind == "act" and len(found.term.term) > 1)
 
 
-def _verbatim(found: Found) -> bool:
-    """Whether the texts' own word stands in the question, as in 「疑立」到底是怎麼個站法."""
+def _verbatim(found: Found, text: str) -> bool:
+    """Whether the texts' own word stands in the question, as in 「疑立」到底是怎麼個站法 or 「乏」是做什麼用的."""
     own = found.term.kind in _THINGS or found.term.kind == "act"
-    return own and len(found.term.term) > 1 and fold(found.word) == fold(found.term.term)
+    marked = text[found.start - 1 : found.start] in _MARKS if found.start else False
+    return own and (len(found.term.term) > 1 or marked) and fold(found.word) == fold(found.term.term)

@@ -10,6 +10,7 @@ from corpus import library as libraries
 from corpus import terms as terms_table
 from corpus.fold import fold
 from corpus.library import Library
+from corpus.rites.glossary import load as load_glossary
 from corpus.terms import Terms
 from index.build import open_index
 from index.encoder import open_encoder
@@ -36,7 +37,7 @@ class Wenli:
         self._reader = Reader(terms, library.commentators)
         self._retriever = Retriever(library, index)
         self._support = Support(index, table)
-        self._composer = Composer(library, terms, table)
+        self._composer = Composer(library, terms, load_glossary(), table)
 
     def ask(self, ask: Ask) -> Answer:
         """Answer a question; where nothing supports an answer, say so and cite nothing."""

@@ -45,3 +45,24 @@ def test_what_follows_a_phase_is_the_phase_after_it(wenli: Wenli, question: str,
 def test_why_is_not_answered_from_the_steps(wenli: Wenli) -> None:
     assert wenli.ask(Ask("為什麼賓要面朝東？")).sentences[0].count("[1]") == 1
     assert "共拜" not in wenli.ask(Ask("主人獻賓時賓為什麼拜？")).text
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("射場上的「乏」是做什麼用的？", "乏（fá）：報靶人避箭的屏障"),
+        ("「疑立」到底是怎麼個站法？", "疑立（yìlì）"),
+        ("What is the wu (物) that each archer steps onto?", "物 (wù), mark:"),
+        ("司正是什么人？", "司正（sīzhèng）"),
+    ],
+)
+def test_a_word_of_the_rites_is_defined_with_what_the_definition_rests_on(
+    wenli: Wenli, question: str, words: str
+) -> None:
+    answer = wenli.ask(Ask(question))
+    assert words in answer.sentences[0] and "[1]" in answer.sentences[0]
+    assert answer.citations
+
+
+def test_a_word_within_a_longer_word_is_not_defined_in_another_sense(wenli: Wenli) -> None:
+    assert "护臂" not in wenli.ask(Ask("“拾取矢”里的“拾”是什么意思？")).sentences[0]

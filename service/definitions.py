@@ -1,0 +1,82 @@
+"""What a word means: the glossary's definition, with the passages it rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corpus.fold import fold, is_han
+from corpus.library import Library
+from corpus.model import Unit
+from corpus.rites.glossary import Entry, Glossary
+from service.acts import Computed
+from service.aid import simplified
+from service.answer import Lang
+from service.understand import Question
+
+WORDS = 2
+"""Words defined in one answer at the most."""
+BASES = 2
+"""Passages cited for one definition at the most."""
+_MARKED = re.compile(r"[「『“‘\"(（]([^「」『』“”‘’\"()（）]{1,12})[」』”’\")）]")
+_OFFICE = re.compile(
+    r"什[麼么]官|何官|身[分份]|什[麼么]人|是[誰谁]|何人|"
+    + r"\bwhat office|\bwho (is|are|was|were) the\b|\bwhat is (the|an?)\b",
+    re.IGNORECASE,
+)
+
+
+class Definitions:
+    """Answers what a word of the rites means; None where the question asks for none that is in the glossary."""
+
+    def __init__(self, library: Library, glossary: Glossary, phrases: dict[str, dict[str, str]]) -> None:
+        self._library = library
+        self._phrases = phrases
+        self._entries: dict[str, list[Entry]] = {}
+        for entry in glossary.entries:
+            self._entries.setdefault(fold(entry.term), []).append(entry)
+
+    def computed(self, question: Question) -> Computed | None:
+        """The definitions asked for, in one sentence, and the passages they rest on."""
+        office = question.type in ("who", "other") and _OFFICE.search(question.text)
+        if question.type not in ("term", "compare") and not office:
+            return None
+        entries = list(dict.fromkeys(self._asked(question)))[:WORDS]
+        if question.type == "compare" and len(entries) < WORDS:
+            return None
+        units = [unit for entry in entries for unit in self._bases(entry, question)]
+        if not units:
+            return None
+        words = "".join(self._defined(entry, question.lang) for entry in entries)
+        return Computed(words, tuple(dict.fromkeys(units)))
+
+    def _asked(self, question: Question) -> Iterator[Entry]:
+        """The words set in marks, else the terms met in the question if they are few enough to be what it is about."""
+        marked = [fold(m[1]) for m in _MARKED.finditer(question.text) if any(map(is_han, m[1]))]
+        # 「拾取矢」的「拾」: the longer word says in which sense the shorter one is meant.
+        whole = [word for word in marked if not any(word in other and word != other for other in marked)]
+        held = [self._entries[word][0] for word in whole if word in self._entries]
+        if held or marked:
+            yield from held
+            return
+        met = [fold(f.term.term) for f in question.terms if f.term.kind not in ("text", "person", "concept", "act")]
+        if len(set(met)) == 1 and met[0] in self._entries:
+            yield self._entries[met[0]][0]
+
+    def _bases(self, entry: Entry, question: Question) -> Sequence[Unit]:
+        """The passages a definition rests on, comments first, those of the chapters asked about before others."""
+        found = [unit for ref in entry.basis for unit in self._library.by_ref(ref)[:1]]
+        away = [bool(question.chapters) and unit.chapter not in question.chapters for unit in found]
+        ranked = sorted(zip(away, found, strict=True), key=lambda pair: (pair[0], pair[1].layer.is_base))
+        return [unit for _, unit in ranked][:BASES]
+
+    def _defined(self, entry: Entry, lang: Lang) -> str:
+        definition = entry.definition if lang == "en" else entry.definition_zh
+        text = self._phrases[lang]["defined"].format(
+            term=entry.term,
+            pinyin=entry.pinyin,
+            name=entry.en,
+            definition=definition.rstrip(".。"),
+            markers="{markers}",
+        )
+        return simplified(text) if lang == "zh-Hans" else text
