@@ -55,13 +55,18 @@ class Definitions:
         marked = [fold(m[1]) for m in _MARKED.finditer(question.text) if any(map(is_han, m[1]))]
         # 「拾取矢」的「拾」: the longer word says in which sense the shorter one is meant.
         whole = [word for word in marked if not any(word in other and word != other for other in marked)]
-        held = [self._entries[word][0] for word in whole if word in self._entries]
+        held = [entries[0] for word in whole if (entries := self._entries.get(word) or self._within(word))]
         if held or marked:
             yield from held
             return
         met = [fold(f.term.term) for f in question.terms if f.term.kind not in ("text", "person", "concept", "act")]
         if len(set(met)) == 1 and met[0] in self._entries:
             yield self._entries[met[0]][0]
+
+    def _within(self, word: str) -> list[Entry]:
+        """The entries of the longest compound within a word that is no entry itself: 拾取 for 拾取矢."""
+        compounds = (term for term in self._entries if len(term) > 1 and term in word)
+        return self._entries.get(max(compounds, key=len, default=""), [])
 
     def _bases(self, entry: Entry, question: Question) -> Sequence[Unit]:
         """The passages a definition rests on, comments first, those of the chapters asked about before others."""
