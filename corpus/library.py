@@ -20,7 +20,6 @@ from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
 from corpus.rites.data import Rites
-from corpus.rites.data import load as load_rites
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -109,7 +108,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     digest = fingerprint((canons.ROOT, texts, *packs), (*RITES.glob("*.renderings.tsv"), *RITES.glob("*.notes.tsv")))
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, load_rites())
+    return Library(canon, works, commentators, units, strays, digest, Rites.load())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

@@ -22,6 +22,7 @@ from corpus.rites import data, effects, glossary, plan
 from corpus.rites.data import ROOT, NoteRendering, Rendering, Rites, Step, StepKind
 from corpus.rites.doubts import doubts
 from corpus.rites.rules import Vocabulary, problems, repetition_problems
+from corpus.rites.tables import tables as table_findings
 from corpus.rites.wording import clause_problems, note_problems
 from corpus.texts import TEXTS, read_texts
 
@@ -48,7 +49,8 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
         )
     except (CorpusError, OSError, csv.Error) as error:
         return Report((Finding("rites", str(error)),), ())
-    errors: list[Finding] = []
+    texts_held = {**{ref: clause.text for ref, clause in canon.clauses.items()}, **comments}
+    errors: list[Finding] = list(table_findings(vocabulary, texts_held))
     renderings = _read(folder, "renderings", data.RENDERING_COLUMNS, data.rendering_of, errors)
     notes = _read(folder, "notes", data.NOTE_COLUMNS, data.note_of, errors)
     steps = _read(folder, "steps", data.STEP_COLUMNS, data.step_of, errors)
@@ -60,9 +62,7 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
     errors.extend(_complete([(p, s) for p, s in steps if s.n == 1], clauses, "steps"))
     errors.extend(_worded(renderings, notes, canon, held))
     rites = Rites({}, {}, _by_clause(steps))
-    errors.extend(_stepped(steps, rites, canon, vocabulary, {*canon.clauses, *comments}))
-    if any(finding.place.startswith("rites/") and ".steps." in finding.place for finding in errors):
-        return Report(tuple(errors), ())  # what cannot be read aright is not carried out
+    errors.extend(_stepped(steps, rites, canon, vocabulary, set(texts_held)))
     return Report(tuple(errors), tuple(doubts(rites, canon, vocabulary)))
 
 

@@ -1,6 +1,6 @@
 """The rites as data: renderings of clauses and notes, and the acts of every clause in the order performed.
 
-    rites = load()
+    rites = Rites.load()
     rites.renderings["5.5.4"].en          "The guest replies."
     rites.steps["5.5.4"][0].act           "對"
 
@@ -112,6 +112,16 @@ class Rites:
     notes: dict[str, NoteRendering]
     steps: dict[str, tuple[Step, ...]]
 
+    @classmethod
+    def load(cls, folder: Path = ROOT) -> Rites:
+        """Read all chapters of a folder; CorpusError names the file and the line that cannot be read."""
+        renderings = {value.ref: value for value in _values(folder, "renderings", RENDERING_COLUMNS, rendering_of)}
+        notes = {value.ref: value for value in _values(folder, "notes", NOTE_COLUMNS, note_of)}
+        steps: dict[str, list[Step]] = {}
+        for step in _values(folder, "steps", STEP_COLUMNS, step_of):
+            steps.setdefault(step.ref, []).append(step)
+        return cls(renderings, notes, {ref: tuple(own) for ref, own in steps.items()})
+
     @cached_property
     def chapters(self) -> tuple[int, ...]:
         """The chapters that have steps."""
@@ -133,8 +143,8 @@ class Rites:
 
         ``rites.clauses("4.4.1-3") == ("4.4.1", "4.4.2", "4.4.3")``
         """
-        first, _, last = reference.partition("-")
-        if not last:
+        first, dash, last = reference.partition("-")
+        if not dash:
             found = self._by_phase.get(first) or ((first,) if first in self.steps else ())
         else:
             phase, _, label = first.rpartition(".")
@@ -146,16 +156,6 @@ class Rites:
         if not found:
             raise CorpusError(f"{reference} is no clause, phase or range of clauses that has steps")
         return found
-
-
-def load(folder: Path = ROOT) -> Rites:
-    """Read all chapters of a folder; CorpusError names the file and the line that cannot be read."""
-    renderings = {value.ref: value for value in _values(folder, "renderings", RENDERING_COLUMNS, rendering_of)}
-    notes = {value.ref: value for value in _values(folder, "notes", NOTE_COLUMNS, note_of)}
-    steps: dict[str, list[Step]] = {}
-    for step in _values(folder, "steps", STEP_COLUMNS, step_of):
-        steps.setdefault(step.ref, []).append(step)
-    return Rites(renderings, notes, {ref: tuple(own) for ref, own in steps.items()})
 
 
 def _values(

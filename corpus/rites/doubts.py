@@ -37,10 +37,15 @@ def _of_step(step: Step, rites: Rites, canon: Canon, vocabulary: Vocabulary) -> 
         yield from repetition_doubts(rites, step)
     if step.basis == "stated" and step.kind is StepKind.ACT and step.ref in canon.clauses:
         text = canon.clauses[step.ref].text
-        if absent := [person for person in step.actor if person not in text]:
+        kin = vocabulary.effects.kin_in(step.ref.rpartition(".")[0])
+        named = {k.role for k in kin if k.relation == "same" and k.of in text}
+        named |= {k.of for k in kin if k.relation == "same" and k.role in text}
+        if absent := [person for person in step.actor if person not in text and person not in named]:
             yield f"{'、'.join(absent)} is said to be stated, but does not stand in the clause"
     place = vocabulary.plan.find(step.place)
-    if place and place.faces and step.facing and step.facing not in place.faces and step.kind is StepKind.ACT:
+    if step.kind is not StepKind.ACT or place is None or place.also or not place.faces or not step.facing:
+        return
+    if step.facing not in place.faces:
         yield f"faces {step.facing} at {step.place}, where one faces {'、'.join(place.faces)}"
 
 

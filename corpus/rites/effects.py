@@ -24,6 +24,7 @@ class Kind(StrEnum):
     """What an act changes."""
 
     HOLD = "hold"  # the act shows the thing in the actor's hand, however it came there (洗爵)
+    DRINK = "drink"  # the act shows a cup in the actor's hand, be it told or not (祭酒)
     TAKE = "take"  # the thing comes into the actor's hand
     RECEIVE = "receive"  # the same, out of another's hand
     PUT = "put"  # from the actor's hand to a place
@@ -59,7 +60,7 @@ class Effect:
 class Kin:
     """What holds of a role from one phase to another: ``Kin("舉觶者", "same", "一人", ("4.10", "4.10"), "4.10.5")``.
 
-    ``relation`` is ``same`` (another name of ``of``), ``part`` (one of the company ``of``), ``mat`` (``of`` is his mat),
+    ``relation`` is ``same`` (another name of ``of``), ``part`` (one of the company ``of``), ``mat`` (his mat: ``of``),
     ``company`` (several who act as one, each with his own things) or ``various`` (other people from clause to clause,
     so that no place of theirs is carried on).
     """
@@ -86,10 +87,11 @@ class Effects:
     def __init__(
         self, effects: Iterable[Effect], kin: Iterable[Kin], begins: dict[str, str], sorts: Iterable[Sort]
     ) -> None:
+        self.all = tuple(effects)
         self.kin = tuple(kin)
         self.begins = begins
         self._sorts = {sort.thing: sort for sort in sorts}
-        self._effects = {effect.act: effect for effect in effects}
+        self._effects = {effect.act: effect for effect in self.all}
 
     def of(self, act: str) -> Effect | None:
         """The effect of a verb; None of one that is not listed."""

@@ -84,8 +84,9 @@ def _repeated(rites: Rites, step: Step) -> Iterator[Step]:
 
 
 def is_excepted(step: Step, excepts: tuple[str, ...]) -> bool:
-    """Whether an act is left out: by its verb, by verb and object, or so within a fixed phrase (告旨)."""
-    return step.act in excepts or f"{step.act}{step.object}" in excepts
+    """Whether an act is left out: by its verb (升), by verb and object (嚌肺), or with its actor before (主人疑立)."""
+    names = {step.act, step.act + step.object}
+    return not names.isdisjoint(excepts) or any("、".join(step.actor) + name in excepts for name in names)
 
 
 def cast(step: Step, roles: tuple[tuple[str, str], ...]) -> Step:

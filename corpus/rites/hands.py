@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from corpus.rites.data import Step
 from corpus.rites.effects import Effect, Effects, Kind
+from corpus.rites.plan import Level
 from corpus.rites.state import STORES, Scene, Spot
+
+CUPS = ("爵", "觶", "觚", "角", "散")
 
 
 class Hands:
@@ -31,7 +34,7 @@ class Hands:
                 case Kind.PUT:
                     self._put(person, thing, step)
                 case Kind.SET:
-                    self.stands(thing, step.place, self._scene.held(person, thing))
+                    self.stands(thing, self._spot(person, step.place, step), self._scene.held(person, thing))
                 case Kind.CLEAR:
                     self._clear(person, thing, step)
                 case Kind.GIVE | Kind.OFFER:
@@ -40,21 +43,23 @@ class Hands:
                     self._gone([n for n in self._scene.station(person).holds if n.split("·")[0] == thing])
                 case Kind.HOLD:
                     self._hold(person, self._at_hand(person, thing))
-                case Kind.MOVE if thing != "席":
+                case Kind.DRINK:
+                    self._raise_cup(person)
+                case Kind.MOVE if self._is_carried(thing):
                     self._hold(person, self._at_hand(person, thing))
                 case _:
                     pass
 
-    def stands(self, thing: str, place: str, name: str = "") -> None:
+    def stands(self, thing: str, spot: Spot, name: str = "") -> None:
         """The thing is at a place; it is the same one if one is there already."""
         thing = self._effects.sort(thing).counts_as
-        there = next((n for n in self._scene.named(thing) if place and self._scene.things[n].place == place), "")
+        there = next((n for n in self._scene.named(thing) if spot.place and self._scene.things[n] == spot), "")
         if name and there and self._effects.sort(thing).many:
             self._gone([name])
             name = there
         name = name or there or self._scene.new(thing)
         self._hold("", name)
-        self._scene.things[name] = Spot(place=place)
+        self._scene.things[name] = spot
 
     def pass_on(self, before: str, person: str) -> None:
         """Everything in one's hands is in another's: he goes by another name."""
@@ -88,13 +93,35 @@ class Hands:
     def _at_hand(self, person: str, thing: str) -> str:
         """The thing someone must have in his hands by now: his own, the one nearest to him, or one more."""
         scene = self._scene
-        return scene.held(person, thing) or self._lying(thing, scene.station(person).place) or self._untold(thing)
+        return scene.held(person, thing) or self._lying(thing, self._here(person)) or self._untold(thing)
 
-    def _lying(self, thing: str, place: str) -> str:
+    def _raise_cup(self, person: str) -> None:
+        """Whoever offers or sips wine has the cup in hand; it may not be told that he took it up beside him."""
+        scene = self._scene
+        if any(scene.held(person, cup) for cup in CUPS):
+            return
+        lying = (self._lying(cup, self._here(person)) for cup in CUPS)
+        if name := next(filter(None, lying), ""):
+            self._hold(person, name)
+
+    def _is_carried(self, thing: str) -> bool:
+        """Whether what a move names is carried along (降 with the cup), rather than moved to or past (升席, 鉤楹)."""
+        place = self._scene.plan.find(thing)
+        return thing != "席" and (place is None or place.level is Level.ANY)
+
+    def _spot(self, person: str, place: str, step: Step) -> Spot:
+        """A place that a step names: what is told from a mat is told from the recipient's, if there is one."""
+        return self._scene.spot(person, place, step.recipient[0] if step.recipient else "")
+
+    def _here(self, person: str) -> Spot:
+        """Where someone is himself."""
+        return self._scene.spot(person, self._scene.station(person).place)
+
+    def _lying(self, thing: str, spot: Spot) -> str:
         """The thing of a kind that was last put down near a place; "" where there is none."""
         things = self._scene.things
-        here = [n for n in self._scene.named(thing) if self._scene.near(things[n].place, place)]
-        return max(here, key=lambda name: (things[name].place == place, here.index(name)), default="")
+        here = [n for n in self._scene.named(thing) if self._scene.near(things[n], spot)]
+        return max(here, key=lambda name: (things[name].place == spot.place, here.index(name)), default="")
 
     def _untold(self, thing: str) -> str:
         """A thing of which it is not told where it is, or one more of its kind."""
@@ -107,7 +134,8 @@ class Hands:
         if held := scene.held(person, thing):
             return held
         offered = self._offered.pop((person, thing), "")
-        if here := self._lying(thing, step.origin or step.place or scene.station(person).place):
+        told = step.origin or step.place
+        if here := self._lying(thing, self._spot(person, told, step) if told else self._here(person)):
             return here
         if offered in scene.things:
             return offered
@@ -136,7 +164,7 @@ class Hands:
         others = [n for n in scene.named(thing) if scene.things[n].holder]
         if others:
             return others[-1]
-        if lying := self._lying(thing, step.place or scene.station(person).place):
+        if lying := self._lying(thing, self._spot(person, step.place, step) if step.place else self._here(person)):
             return lying
         name = self._untold(thing)
         if scene.named(thing) and name not in scene.things and not self._effects.sort(thing).many:
@@ -144,9 +172,11 @@ class Hands:
         return name
 
     def _put(self, person: str, thing: str, step: Step) -> None:
-        place = step.place or ("" if step.recipient else self._scene.station(person).place)
-        held = self._scene.held(person, thing) or self._lying(thing, place) or self._missing(person, thing, "puts down")
-        self.stands(thing, place, held)
+        spot = self._spot(person, step.place, step)
+        if not step.place and not step.recipient:
+            spot = self._here(person)
+        held = self._scene.held(person, thing) or self._lying(thing, spot) or self._missing(person, thing, "puts down")
+        self.stands(thing, spot, held)
         for recipient in step.recipient:
             self._offered[recipient, thing] = held
 
@@ -169,5 +199,6 @@ class Hands:
     def _clear(self, person: str, thing: str, step: Step) -> None:
         """The thing is taken out of the scene: out of one's hands, from the place told, or what was moved last."""
         scene = self._scene
-        name = scene.held(person, thing) or self._lying(thing, step.origin or scene.station(person).place)
+        source = self._spot(person, step.origin, step) if step.origin else self._here(person)
+        name = scene.held(person, thing) or self._lying(thing, source)
         self._gone([name] if name else scene.named(thing)[-1:])

@@ -8,7 +8,7 @@ from corpus.rites.data import Step
 from corpus.rites.effects import Effect, Effects, Kind
 from corpus.rites.expand import HOST
 from corpus.rites.hands import Hands
-from corpus.rites.state import Scene, in_two_places
+from corpus.rites.state import WIDE, Scene, in_two_places
 
 SLIGHT = "少"
 """少退, 少進: half a step, by which no one leaves his place."""
@@ -34,7 +34,7 @@ class Performance:
         """What a description says of a thing's place holds from now on."""
         for thing in step.objects:
             if step.place:
-                self._hands.stands(thing, step.place)
+                self._hands.stands(thing, self._scene.spot("", step.place))
 
     def perform(self, step: Step) -> tuple[str, ...]:
         """Do an act; returns what contradicts the scene as it was."""
@@ -100,6 +100,8 @@ class Performance:
             return known
         if step.place:
             level = scene.plan.level(known if effect.kind is not Kind.MOVE else "")
+            if level is WIDE.get(step.place):
+                return known  # he sits on his mat, and so 堂上
             return scene.mats.get(person, "") if step.place == "席" else scene.plan.meant(step.place, level)
         if effect.kind is Kind.NONE and step.origin:
             return step.origin
@@ -113,7 +115,7 @@ class Performance:
             return scene.mats.get(person, "")
         if effect.to == "位":
             return scene.station(person).left
-        return known if SLIGHT in step.span and not step.origin else effect.to
+        return (known or step.origin) if SLIGHT in step.span else effect.to
 
     def _bear(self, person: str, step: Step, effect: Effect) -> None:
         """Kneeling and rising, baring and covering."""

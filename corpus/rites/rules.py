@@ -103,17 +103,16 @@ def _words_known(step: Step, vocabulary: Vocabulary) -> Iterator[str]:
         if not glossary.find(thing):
             yield f"{thing} (object) does not stand in the glossary"
     for place in dict.fromkeys(p for p in (step.origin, step.place) if p):
-        yield from _place_known(place, vocabulary)
+        yield from _place_known(place, step.kind, vocabulary)
 
 
-def _place_known(place: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """A place stands on the plan and in the glossary; or it is a thing that something is put on or taken from."""
+def _place_known(place: str, kind: StepKind, vocabulary: Vocabulary) -> Iterator[str]:
+    """Where one acts stands on the plan and in the glossary; where something lies may also be on another thing."""
     found = vocabulary.plan.find(place)
-    if vocabulary.glossary.find(place) or (found and vocabulary.glossary.find(found.name)):
-        if not found and vocabulary.glossary.find(place, "place"):
-            yield f"{place} is no place of the plan"
-    else:
-        yield f"{place} is no place of the {'glossary' if found else 'plan'}"
+    if not (vocabulary.glossary.find(place) or (found and vocabulary.glossary.find(found.name))):
+        yield f"{place} is no place of the glossary"
+    if not found and kind in (StepKind.ACT, StepKind.REPEAT):
+        yield f"{place} is no place of the plan"
 
 
 def repetition_problems(rites: Rites, step: Step) -> Iterator[str]:
@@ -133,7 +132,10 @@ def repetition_problems(rites: Rites, step: Step) -> Iterator[str]:
 
 def repetition_doubts(rites: Rites, step: Step) -> Iterator[str]:
     """What an editor should look at in a repetition: exceptions that leave nothing out, and double parts."""
-    inner = _inner(rites, step)
+    try:
+        inner = _inner(rites, step)
+    except CorpusError:
+        return  # an error of its own
     for excepted in step.excepts:
         if not any(is_excepted(s, (excepted,)) for s in inner):
             yield f"excepts {excepted}, which is no act of {', '.join(step.repeats)}"

@@ -5,6 +5,7 @@ What has not been told is empty: an unknown place is ``""`` and is never filled 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import hypot
 
@@ -35,10 +36,14 @@ class Station:
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a thing is: at a place, or in someone's hands; both are empty where it is unknown."""
+    """Where a thing is: at a place, or in someone's hands; all is empty where it is unknown.
+
+    ``mat`` is the mat that the place is told from (薦西 of 賓席).
+    """
 
     place: str = ""
     holder: str = ""
+    mat: str = ""
 
 
 @dataclass
@@ -75,36 +80,48 @@ class Scene:
         number = next(n for n in range(1, len(names) + 2) if _name(thing, n) not in names)
         return _name(thing, number)
 
-    def near(self, one: str, other: str) -> bool:
-        """Whether two names can mean the same place; never of an unknown one."""
-        if not one or not other:
+    def spot(self, person: str, place: str, whose: str = "") -> Spot:
+        """A place as someone means it: what is told from a mat, is so from that of ``whose``, or that he is at."""
+        if not self._from_mat(place):
+            return Spot(place)
+        here = self.station(person).place
+        at = [mat for mat in self.mats.values() if here.startswith(mat)]
+        own = self.mats.get(person, "") if self._from_mat(here) else ""
+        return Spot(place, mat=self.mats.get(whose, "") or max(at, key=len, default=own))
+
+    def _from_mat(self, place: str) -> bool:
+        found = self.plan.find(place)
+        return found is not None and found.anchor == "席"
+
+    def near(self, one: Spot, other: Spot) -> bool:
+        """Whether two can mean the same place; never of an unknown one."""
+        if not one.place or not other.place:
             return False
-        first, second = self.plan.find(one), self.plan.find(other)
-        if one == other or (first is not None and first is second):
-            return True
-        for wide, place in ((one, other), (other, one)):
+        first, second = self.plan.find(one.place), self.plan.find(other.place)
+        if one.place == other.place or (first is not None and first is second):
+            return one.mat == other.mat or not (one.mat and other.mat)
+        for wide, place in ((one.place, other.place), (other.place, one.place)):
             if wide in WIDE and self.plan.level(place) is WIDE[wide]:
                 return True
-        a, b = self.plan.locate(one), self.plan.locate(other)
+        a, b = self.locate(one), self.locate(other)
         return a is not None and b is not None and hypot(a.x - b.x, a.y - b.y) <= REACH
+
+    def locate(self, spot: Spot, anchors: Mapping[str, Point] | None = None) -> Point | None:
+        """The point of a place; ``anchors`` are those of people."""
+        mat = self.plan.locate(spot.mat)
+        return self.plan.locate(spot.place, {**(anchors or {}), **({"席": mat} if mat else {})})
 
     def points(self) -> dict[str, Point]:
         """The points of everyone whose place can be drawn; those of things are added under their names."""
         found: dict[str, Point] = {}
         for _ in range(2):  # the second round finds those who stand beside others
             for person, station in self.people.items():
-                if point := self.plan.locate(station.place, self._anchors(person, found)):
+                others = {name: point for name, point in found.items() if name != person}
+                if point := self.locate(self.spot(person, station.place), others):
                     found[person] = point
-        for thing, spot in self.things.items():
-            base = found.get(spot.holder) or self.plan.locate(spot.place, found)
-            if base:
-                found[thing] = base
-        return found
-
-    def _anchors(self, person: str, found: dict[str, Point]) -> dict[str, Point]:
-        own = {name: point for name, point in found.items() if name != person}
-        mat = self.plan.locate(self.mats.get(person, ""))
-        return {**own, **({"席": mat} if mat else {})}
+        held = {t: found[spot.holder] for t, spot in self.things.items() if spot.holder in found}
+        placed = {t: self.locate(spot, found) for t, spot in self.things.items() if spot.place}
+        return found | held | {thing: point for thing, point in placed.items() if point}
 
 
 def _name(thing: str, number: int) -> str:
