@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NoReturn
 from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
-from service import errors, headers, limits, pages
-from service.api import ask, operation, passages, search
+from service import errors, headers, limits, pages, rite_words
+from service.api import ask, operation, passages, rites, search
 from service.body import StrictRequest
 from service.openapi import INFO
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
+from service.rite_wire import Telling
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -52,9 +53,12 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     limits.register(app, settings)
     app.register_api(ask.blueprint(wenli, settings))
     app.register_api(search.blueprint(wenli))
-    app.register_api(passages.blueprint(wenli.library))
+    words = rite_words.load()
+    telling = Telling(wenli.library, words)
+    app.register_api(passages.blueprint(wenli.library, telling))
+    app.register_api(rites.blueprint(telling))
     app.register_api(operation.blueprint(wenli))
-    app.register_blueprint(pages.blueprint(wenli))
+    app.register_blueprint(pages.blueprint(wenli, words))
     return app
 
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from corpus.errors import WenliError
-from service import cli_ask, cli_corpus, cli_run
+from service import cli_ask, cli_corpus, cli_rite, cli_run
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -30,6 +30,8 @@ app = typer.Typer(
 
     - `wenli show 5.17.1`
 
+    - `wenli rite 鄉射禮 司射誘射`
+
     - `wenli serve`, and open the address it prints
 
     Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
@@ -40,6 +42,7 @@ app.command("build")(cli_run.build)
 app.command("ask")(cli_ask.ask)
 app.command("search")(cli_ask.search)
 app.command("show")(cli_ask.show)
+app.command("rite")(cli_rite.rite)
 app.command("serve")(cli_run.serve)
 app.command("openapi")(cli_run.openapi)
 corpus.command("check")(cli_corpus.check)
@@ -70,11 +73,11 @@ def _is_failure(error: WenliError) -> bool:
     """Whether something does not work, rather than was asked wrongly."""
     from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
     from corpus.packs import PackInvalid
-    from service.problems import RequestInvalid
+    from service.problems import RequestInvalid, RiteUnwritten
     from service.settings import SettingInvalid
 
-    asked = (ReferenceMalformed, ReferenceUnknown, ReferenceAmbiguous, PackInvalid, RequestInvalid, SettingInvalid)
-    return not isinstance(error, asked)
+    reference = (ReferenceMalformed, ReferenceUnknown, ReferenceAmbiguous, RiteUnwritten)
+    return not isinstance(error, (*reference, PackInvalid, RequestInvalid, SettingInvalid))
 
 
 def _fail(sentence: str, status: int) -> NoReturn:

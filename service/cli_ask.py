@@ -44,7 +44,7 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
     wenli = open_wenli(settings_of())
     answer = wenli.ask(read_ask(body, wenli))
     if as_json:
-        _print_json(answer_reply(answer))
+        print_json(answer_reply(answer))
         return
     console = _console()
     console.print(answer.text.strip(), highlight=False, markup=False)
@@ -77,7 +77,7 @@ def search(
     hits = wenli.search(query.q, read_filters(query, wenli.library, prefix=""), query.k)
     reply = search_reply(query.q, hits, wenli.library, wenli.terms)
     if as_json:
-        _print_json(reply)
+        print_json(reply)
         return
     console = _console()
     for found in reply.results:
@@ -99,18 +99,20 @@ def show(
     `wenli show "鄭玄注·鄉射禮 17.1"`
     """
     from corpus import library as libraries
+    from service import rite_words
     from service.passage import passage_at
     from service.reading import sections
+    from service.rite_wire import Telling
     from service.wenli import packs_of
     from service.wire import passage_reply
 
-    library = libraries.load(packs_of(settings_of().packs))
+    library, words = libraries.load(packs_of(settings_of().packs)), rite_words.load()
     passage = passage_at(library, ref)
     if as_json:
-        _print_json(passage_reply(passage, library))
+        print_json(passage_reply(passage, library, Telling(library, words)))
         return
     console = _console()
-    for section in sections(passage, library, "zh-Hant"):
+    for section in sections(passage, library, words, "zh-Hant"):
         console.print(f"{section.ref}  {section.reading}", style="bold", highlight=False, markup=False)
         _print_printed(console, section.printed)
         for comment in section.comments:
@@ -148,5 +150,6 @@ def _console() -> Any:
     return Console(soft_wrap=True)
 
 
-def _print_json(reply: BaseModel) -> None:
+def print_json(reply: BaseModel) -> None:
+    """Print what the HTTP API would reply."""
     print(reply.model_dump_json(by_alias=True, indent=2))

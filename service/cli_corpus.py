@@ -8,15 +8,23 @@ from typing import Annotated
 import typer
 
 
-def check() -> None:
-    """Check the texts: every reference, every character, every work.
+def check(
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List the doubts about the rites as well.")] = False,
+) -> None:
+    """Check the texts and the rites: every reference, every character, every work, every act.
 
-    Prints each finding with its place; exits with 1 where there is any.
+    Prints each finding with its place; exits with 1 where there is any. A doubt is no error: acts that, told one
+    after the other, do not fit together, for an editor to judge.
     """
     from corpus import library as libraries
     from corpus.check import check as findings_of
+    from corpus.rites.check import check as check_rites
 
-    findings = findings_of()
+    rites = check_rites()
+    findings = (*findings_of(), *rites.errors)
+    if verbose:
+        for doubt in rites.warnings:
+            print(f"{doubt.place}: {doubt.problem} (doubt)")
     for finding in findings:
         print(f"{finding.place}: {finding.problem}")
     if findings:
@@ -25,6 +33,10 @@ def check() -> None:
     library = libraries.load()
     clauses, works = len(library.canon.clauses), len(library.works)
     print(f"All is well: {clauses:,} clauses, {len(library.units):,} passages in {works} witnesses.")
+    steps = sum(map(len, library.rites.steps.values()))
+    told = ", ".join(map(str, library.rites.chapters)) or "no chapter"
+    more = "" if verbose else "; --verbose lists them"
+    print(f"Rites of {told}: {steps:,} steps, {len(rites.warnings)} doubts{more if rites.warnings else ''}.")
 
 
 def add(path: Annotated[Path, typer.Argument(help="The file to read.")]) -> None:

@@ -9,7 +9,7 @@ from corpus.library import Library
 from corpus.model import Layer, Unit
 from service.passage import comment_ref
 from service.replies import ChapterReply, ChaptersReply, CommentaryReply, PhaseReply, WitnessReply
-from service.wire import names_reply
+from service.rite_wire import names_of
 
 MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
 
@@ -28,7 +28,7 @@ def _chapter(chapter: Chapter, units: list[Unit], library: Library) -> ChapterRe
     silent = [phase.number for phase in chapter.phases if not _commented(phase, library)]
     return ChapterReply(
         number=chapter.number,
-        names=names_reply(chapter),
+        names=names_of(chapter),
         pinyin=chapter.name_pinyin,
         held=bool(chapter.phases),
         phases=[_phase(phase, phase.number not in silent) for phase in chapter.phases],
@@ -47,7 +47,7 @@ def _phase(phase: Phase, commented: bool) -> PhaseReply:
     return PhaseReply(
         ref=phase.ref,
         number=phase.number,
-        names=names_reply(phase),
+        names=names_of(phase),
         layer=phase.layer.zh,
         stage=phase.stage,
         clauses=len(phase.clauses),

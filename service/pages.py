@@ -22,14 +22,15 @@ from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
 from service.reading import cards, comments, parts, sections
 from service.replies import ChaptersReply
+from service.rite_words import Words
 from service.schemas import AskBody
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
 
 
-def blueprint(wenli: Wenli) -> Blueprint:
-    """The pages, reading from and asking ``wenli``."""
+def blueprint(wenli: Wenli, words: Words) -> Blueprint:
+    """The pages, reading from and asking ``wenli``; the rites are told in ``words``."""
     site = Blueprint("pages", __name__)
     contents = lru_cache(maxsize=1)(partial(chapters_reply, wenli.library))
     site.app_context_processor(_words)
@@ -43,7 +44,7 @@ def blueprint(wenli: Wenli) -> Blueprint:
     @site.get("/read/<path:ref>")
     def read(ref: str) -> BaseResponse:
         """A passage in every witness with all commentary; a whole chapter as its table of contents."""
-        return _read(wenli.library, contents(), ref)
+        return _read(wenli.library, words, contents(), ref)
 
     @site.get("/docs")
     def docs() -> Response:
@@ -88,14 +89,14 @@ def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
     return response
 
 
-def _read(library: Library, contents: ChaptersReply, ref: str) -> BaseResponse:
+def _read(library: Library, words: Words, contents: ChaptersReply, ref: str) -> BaseResponse:
     lang = language(request)
     passage = passage_at(library, ref)
     target = _page_of(passage)
     if "#" in ref or target != f"/read/{ref}":
         return redirect(here_with(lang, target, "lang" in request.args))
     if passage.resolution.kind != "chapter":
-        return _page("read.html", passage=passage, sections=sections(passage, library, lang))
+        return _page("read.html", passage=passage, sections=sections(passage, library, words, lang))
     heads = comments(library.commentary(passage.ref), library, lang)
     chapter = next(c for c in contents.chapters if c.number == passage.chapter.number)
     return _page("chapter.html", passage=passage, heads=heads, chapter=chapter)

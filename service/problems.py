@@ -80,6 +80,12 @@ PROBLEMS: dict[str, ProblemKind] = {
         ProblemKind(
             "reference-ambiguous", 300, "This can mean several passages", "Choose one of the `readings` and ask again."
         ),
+        ProblemKind(
+            "rite-unwritten",
+            404,
+            "The rites of this chapter are not written yet",
+            "Its text can be read, but is not told act by act yet; `suggestions` are the chapters that are.",
+        ),
         ProblemKind("not-found", 404, "There is no such address", "The endpoints are listed at /docs."),
         ProblemKind(
             "method-not-allowed", 405, "This method is not allowed here", "The Allow header lists those that are."
@@ -101,11 +107,6 @@ PROBLEMS: dict[str, ProblemKind] = {
         ),
         ProblemKind("not-ready", 503, "Wenli is not ready", "The index does not answer; the log says why."),
     )
-}
-_WENLI: dict[type[WenliError], str] = {
-    ReferenceMalformed: "reference-malformed",
-    ReferenceUnknown: "reference-unknown",
-    ReferenceAmbiguous: "reference-ambiguous",
 }
 _HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _HTTP |= {429: "too-many-requests"}
@@ -157,6 +158,23 @@ def _field_error(error: dict[str, Any]) -> FieldError:
     message = str(error["msg"]).removeprefix("Input s").removeprefix("Value error, ")
     message = f"S{message}" if str(error["msg"]).startswith("Input s") else message
     return FieldError(field, message if message.endswith(".") else f"{message}.")
+
+
+class RiteUnwritten(WenliError):
+    """The acts of a chapter (``"7 大射儀"``) are not written; ``written`` pairs number and name of those that are."""
+
+    def __init__(self, chapter: str, written: tuple[tuple[str, str], ...]) -> None:
+        self.suggestions = tuple(number for number, _ in written)
+        names = ", ".join(name for _, name in written) or "none yet"
+        super().__init__(f"The rites of {chapter} are not written yet. Chapters that have them: {names}.")
+
+
+_WENLI: dict[type[WenliError], str] = {
+    ReferenceMalformed: "reference-malformed",
+    ReferenceUnknown: "reference-unknown",
+    ReferenceAmbiguous: "reference-ambiguous",
+    RiteUnwritten: "rite-unwritten",
+}
 
 
 @dataclass(frozen=True)

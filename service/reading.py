@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from corpus.library import Library
 from corpus.model import Layer, Unit
+from corpus.rites.data import NoteKind, NoteRendering, Rendering
+from service.aid import simplified
 from service.answer import Answer, Citation, Lang
 from service.passage import Passage, comment_ref, label
+from service.rite_words import Words
 
 _MARKER = re.compile(r"\[(\d+)\]")
 
@@ -39,21 +42,31 @@ class Printed:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment in every witness that prints it; ``anchor`` is its place on the page (``zheng.1``)."""
+    """A comment in every witness that prints it; ``anchor`` is its place on the page (``zheng.1``).
+
+    ``rendering`` is Wenli's, "" where there is none; ``summary`` says that it gives the comment in one sentence.
+    """
 
     anchor: str
     layer: Layer
     speaker: str
     through: str
     printed: tuple[Printed, ...]
+    rendering: str
+    summary: bool
 
 
 @dataclass(frozen=True)
 class Section:
-    """A clause with everything on it; ``reading`` is the punctuated text of the canon."""
+    """A clause with everything on it; ``reading`` is the punctuated text of the canon.
+
+    ``rendering`` and ``steps``, a line each, are Wenli's, in the reader's language, and empty where none are written.
+    """
 
     ref: str
     reading: str
+    rendering: str
+    steps: tuple[str, ...]
     printed: tuple[Printed, ...]
     comments: tuple[Comment, ...]
 
@@ -85,7 +98,14 @@ def speaker(name: str | None, library: Library, lang: Lang) -> str:
     return {"zh-Hant": person.name_hant, "zh-Hans": person.name_hans, "en": person.name_en}[lang]
 
 
-def sections(passage: Passage, library: Library, lang: Lang) -> list[Section]:
+def rendered(rendering: Rendering | NoteRendering | None, lang: Lang) -> str:
+    """A rendering in the reader's language; "" where there is none."""
+    if rendering is None or lang == "en":
+        return rendering.en if rendering else ""
+    return rendering.zh if lang == "zh-Hant" else simplified(rendering.zh)
+
+
+def sections(passage: Passage, library: Library, words: Words, lang: Lang) -> list[Section]:
     """The clauses of a passage in order; for the head of a chapter one section without a text."""
     single = len(passage.clauses) <= 1
     places = passage.clauses or (str(passage.chapter.number),)
@@ -97,6 +117,8 @@ def sections(passage: Passage, library: Library, lang: Lang) -> list[Section]:
             Section(
                 ref=place,
                 reading=clause.text if clause else "",
+                rendering=rendered(library.rites.renderings.get(place), lang),
+                steps=tuple(words.line(step, lang) for step in library.rites.steps.get(place, ())),
                 printed=_printed((u for u in passage.base if u.ref == place), library, lang),
                 comments=comments(own, library, lang, "" if single else f"{place}-"),
             )
@@ -114,6 +136,7 @@ def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
     grouped: dict[str, list[Unit]] = {}
     for unit in units:
         grouped.setdefault(comment_ref(unit), []).append(unit)
+    notes = library.rites.notes
     return tuple(
         Comment(
             anchor=prefix + ref.partition("#")[2],
@@ -121,6 +144,8 @@ def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
             speaker=speaker(own[0].commentator, library, lang),
             through=own[0].through,
             printed=_printed(own, library, lang, prefix),
+            rendering=rendered(notes.get(ref), lang),
+            summary=ref in notes and notes[ref].kind is NoteKind.SUMMARY,
         )
         for ref, own in grouped.items()
     )

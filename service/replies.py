@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, StepReply
+
 Layers = Field(description="The layer: 經, 記, 注, 疏, 案, 今按, 音義 …")
 Verified = Literal["exact", "normalized", "elided"]
 
@@ -73,22 +75,6 @@ class SearchReply(BaseModel):
     results: list[FoundReply]
 
 
-class NamesReply(BaseModel):
-    """One name in three forms."""
-
-    zh_hant: str = Field(serialization_alias="zh-Hant")
-    zh_hans: str = Field(serialization_alias="zh-Hans")
-    en: str
-
-
-class PlaceReply(BaseModel):
-    """A chapter or phase that a passage stands in."""
-
-    ref: str
-    number: int
-    names: NamesReply
-
-
 class UnitReply(BaseModel):
     """A clause, or one piece of a comment, as one witness prints it."""
 
@@ -106,13 +92,6 @@ class UnitReply(BaseModel):
     text: str
 
 
-class LinkReply(BaseModel):
-    """A reference and where to read it."""
-
-    ref: str
-    url: str
-
-
 class PassageReply(BaseModel):
     """What stands at a reference: the clauses in every witness, all commentary, the neighbours."""
 
@@ -128,8 +107,11 @@ class PassageReply(BaseModel):
     commentary: list[UnitReply] = Field(description="All commentary on these clauses, pieces in order.")
     previous: LinkReply | None
     next: LinkReply | None
-    renderings: list[str] = Field(description="Translations; none are held yet.")
-    steps: list[str] = Field(description="Ritual steps; none are held yet.")
+    renderings: list[RenderingReply] = Field(
+        description="Wenli's own renderings of the clauses, then of the comments: a reading aid, never to be cited as "
+        "the text. Empty where none is written."
+    )
+    steps: list[StepReply] = Field(description="What the clauses tell, act by act. Empty where it is not written.")
     parallels: list[str] = Field(description="Parallel passages; none are held yet.")
 
 

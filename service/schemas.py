@@ -121,5 +121,25 @@ class PassagePath(BaseModel):
     ref: str = Field(description="A reference in any form, such as 5.21.3, 5.21.3-5, 5.21 or 5.21.3%23zheng.1.")
 
 
+class RitePath(BaseModel):
+    """The chapter in the address."""
+
+    chapter: str = Field(description="A chapter by number or any of its names: 5, 鄉射禮, 乡射礼, Xiangsheli.")
+
+
+class RitePhasePath(RitePath):
+    """The chapter and the phase in the address."""
+
+    phase: str = Field(description="A phase by number or name: 20, 司射誘射, 司射诱射.")
+
+
+class ExpandQuery(Strict):
+    """How much to tell."""
+
+    expand: bool = Field(
+        default=True, description="Whether what a clause only says is done again (如初) is told act by act."
+    )
+
+
 class Nothing(Strict):
     """For endpoints without parameters: an unknown one is an error there as well."""

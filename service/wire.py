@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from corpus.canon import Chapter, Phase
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.resolve import Resolution
@@ -19,14 +18,13 @@ from service.replies import (
     CitationReply,
     EvidenceReply,
     FoundReply,
-    LinkReply,
-    NamesReply,
     PassageReply,
-    PlaceReply,
     ResolveReply,
     SearchReply,
     UnitReply,
 )
+from service.reply_parts import LinkReply, PlaceReply
+from service.rite_wire import Telling, names_of
 
 
 def answer_reply(answer: Answer) -> AnswerReply:
@@ -102,12 +100,7 @@ def unit_reply(unit: Unit, library: Library) -> UnitReply:
     )
 
 
-def names_reply(place: Chapter | Phase) -> NamesReply:
-    """The names of a chapter or phase."""
-    return NamesReply(zh_hant=place.name_hant, zh_hans=place.name_hans, en=place.name_en)
-
-
-def passage_reply(passage: Passage, library: Library) -> PassageReply:
+def passage_reply(passage: Passage, library: Library, telling: Telling) -> PassageReply:
     """The reply of /v1/passages."""
     chapter, phase = passage.chapter, passage.phase
     return PassageReply(
@@ -116,15 +109,15 @@ def passage_reply(passage: Passage, library: Library) -> PassageReply:
         url=read_url(passage.ref),
         zh=passage.resolution.ref.chinese(),
         en=f"Yili {passage.ref}",
-        chapter=PlaceReply(ref=str(chapter.number), number=chapter.number, names=names_reply(chapter)),
-        phase=PlaceReply(ref=phase.ref, number=phase.number, names=names_reply(phase)) if phase else None,
+        chapter=PlaceReply(ref=str(chapter.number), number=chapter.number, names=names_of(chapter)),
+        phase=PlaceReply(ref=phase.ref, number=phase.number, names=names_of(phase)) if phase else None,
         clauses=list(passage.clauses),
         witnesses=[unit_reply(unit, library) for unit in passage.base],
         commentary=[unit_reply(unit, library) for unit in passage.commentary],
         previous=_link(passage.previous),
         next=_link(passage.next),
-        renderings=[],
-        steps=[],
+        renderings=telling.renderings(passage),
+        steps=telling.steps(passage.clauses),
         parallels=[],
     )
 

@@ -7,6 +7,7 @@ from urllib.parse import quote_from_bytes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from service_stand_ins import client_of
+from test_service_rites import client as rites
 
 CLIENT = client_of()
 fuzzed = settings(
@@ -79,3 +80,13 @@ def test_read_anything_like_a_reference(ref: str) -> None:
 @given(texts)
 def test_ask_by_page(question: str) -> None:
     assert CLIENT.get(f"/?q={quoted(question)}").status_code in (200, 400)
+
+
+names = st.text(max_size=40) | st.sampled_from(["5", "4", "7", "20", "鄉射禮", "司射誘射", "5.20", "0", "記", " ", "٣"])
+
+
+@fuzzed
+@given(names, names | st.none(), st.sampled_from(["", "?expand=false", "?expand=", "?x=1"]))
+def test_ask_for_any_rite(chapter: str, phase: str | None, query: str) -> None:
+    parts = [quoted(part) for part in (chapter, phase) if part is not None]
+    assert rites().get("/v1/rites/" + "/".join(parts) + query).status_code in (200, 300, 308, 400, 404, 405)

@@ -13,14 +13,15 @@ from service.openapi import READING, REFERRING, problems
 from service.passage import assemble, passage_at
 from service.replies import ChaptersReply, PassageReply, ResolveReply
 from service.respond import json_response
+from service.rite_wire import Telling
 from service.schemas import Nothing, PassagePath, ResolveQuery
 from service.wire import passage_reply, resolve_reply
 
 _TEXT = ("question-empty", "control-characters")
 
 
-def blueprint(library: Library) -> APIBlueprint:
-    """The endpoints, reading from ``library``."""
+def blueprint(library: Library, telling: Telling) -> APIBlueprint:
+    """The endpoints, reading from ``library`` and its rites."""
     api = APIBlueprint("passages", __name__, url_prefix="/v1", abp_tags=[READING])
     contents = lru_cache(maxsize=1)(partial(chapters_reply, library))
 
@@ -32,10 +33,11 @@ def blueprint(library: Library) -> APIBlueprint:
     def passage(path: PassagePath, query: Nothing) -> Response:
         """Read a passage
 
-        The clause, range, phase or chapter in every witness, with all commentary and the neighbours.
+        The clause, range, phase or chapter in every witness, with all commentary, the neighbours, and where they
+        are written Wenli's renderings – a reading aid, never to be cited as the text – and the steps of the rite.
         Every form of reference that /v1/resolve takes is taken here.
         """
-        return json_response(passage_reply(passage_at(library, path.ref), library))
+        return json_response(passage_reply(passage_at(library, path.ref), library, telling))
 
     @api.get("/resolve", operation_id="resolve", responses={200: ResolveReply, **problems(*REFERRING, *_TEXT)})
     def resolve(query: ResolveQuery) -> Response:
