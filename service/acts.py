@@ -52,7 +52,7 @@ class Acts:
 
     def computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the steps say of the question."""
-        if question.asks_commentary or not hits or not self._library.rites.steps:
+        if question.asks_commentary or question.type == "quote" or not hits or not self._library.rites.steps:
             return None
         roles = [f.term.term for f in question.terms if f.term.kind == "role"]
         if len(set(roles)) > 1 and _NOT.search(question.text):

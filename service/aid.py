@@ -23,6 +23,8 @@ from service.excerpt import Focus, sentences, trimmed
 
 LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 240}
 """The longest piece of a rendering that is shown, in characters; at least one sentence."""
+WHOLE = 40
+"""A unit no longer than this is quoted whole, in characters."""
 RENDERED = 0.6
 """How much the rendering of a sentence counts, beside its own words, for being chosen."""
 _ENGLISH_SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)[”’)\]]*\s*|$)", re.DOTALL)
@@ -59,6 +61,8 @@ class Aid:
         whole, first, last, summary = self._rendering(unit, lang)
         parts = _parts(whole, lang)
         spans = [trimmed(unit.text, a, b) for a, b in sentences(unit.text, limit)]
+        if len(unit.text) <= WHOLE:
+            spans = [trimmed(unit.text, 0, len(unit.text))]
         best, best_score = spans[0], -1.0
         for i, (start, _) in enumerate(spans):
             for _, end in spans[i:]:
