@@ -20,6 +20,7 @@ from corpus.canon import Canon
 from corpus.errors import CorpusError, WenliError
 from corpus.extract import READERS, entries, number
 from corpus.model import Layer
+from corpus.script import is_simplified_only
 from corpus.texts import Entry, Work, read_texts, read_works, write_texts
 
 SIGNS: tuple[tuple[str, str], ...] = (
@@ -92,7 +93,7 @@ def _source(path: Path) -> str:
 
 def _work(witness: str, path: Path, digest: str, found: Sequence[Entry]) -> Work:
     chapters = sorted({int(re.split(r"[.#]", e.ref)[0]) for e in found if e.witness == witness})
-    simplified = sum(_only_simplified(c) for e in found for c in e.text)
+    simplified = sum(is_simplified_only(c) for e in found for c in e.text)
     return Work(
         witness=witness,
         label_hant=f"《{path.stem}》",
@@ -107,14 +108,6 @@ def _work(witness: str, path: Path, digest: str, found: Sequence[Entry]) -> Work
         provenance=path.name,
         sha256=digest,
     )
-
-
-def _only_simplified(char: str) -> bool:
-    try:
-        char.encode("gb2312")
-    except UnicodeEncodeError:
-        return False
-    return not char.isascii() and char.encode("big5", "ignore") == b""
 
 
 def _write(folder: Path, found: Sequence[Entry], works: dict[str, Work]) -> None:

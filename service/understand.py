@@ -9,13 +9,13 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 
 from corpus.canon import ROOT, rows
 from corpus.fold import fold, fold_with_offsets, is_han
 from corpus.library import Commentator
 from corpus.model import Layer
+from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
 from service.answer import Ask, Lang
 
@@ -157,8 +157,8 @@ def language(text: str) -> Lang:
     if not han:
         return "en" if words or text.isascii() else "zh-Hant"
     outside = [c for c in _QUOTED.sub("", text) if is_han(c)] or han
-    simplified = sum(c == "么" or _only("gb2312", "big5", c) for c in outside)  # 么 stands in Big5 as another character
-    traditional = sum(_only("big5", "gb2312", c) for c in outside)
+    simplified = sum(map(is_simplified_only, outside))
+    traditional = sum(map(is_traditional_only, outside))
     return "zh-Hans" if simplified > traditional else "zh-Hant"
 
 
@@ -170,19 +170,6 @@ def quotations(text: str) -> tuple[tuple[str, ...], ...]:
         if parts and sum(map(len, parts)) >= 3:
             found.append(parts)
     return tuple(found)
-
-
-@lru_cache(maxsize=8192)
-def _only(in_codec: str, not_in_codec: str, char: str) -> bool:
-    return _encodable(char, in_codec) and not _encodable(char, not_in_codec)
-
-
-def _encodable(char: str, codec: str) -> bool:
-    try:
-        char.encode(codec)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _any(patterns: Sequence[str]) -> re.Pattern[str]:

@@ -11,7 +11,7 @@ from corpus.rites.check import Report, check, comment_texts
 from corpus.rites.data import NOTE_COLUMNS, RENDERING_COLUMNS, ROOT, STEP_COLUMNS, Rites, StepKind
 from corpus.rites.expand import expand
 from corpus.rites.simulate import Moment, carry_out
-from corpus.rites.wording import is_simplified_only
+from corpus.script import is_simplified_only
 from tests.rites_makings import write
 
 CLAUSES = [ref for ref in canon.load().clauses if ref.startswith("4.")]

@@ -20,6 +20,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from corpus.script import encodes
+
 HERE = Path(__file__).parent
 FIELDS = {"kZVariant", "kSemanticVariant", "kSimplifiedVariant", "kTraditionalVariant"}
 
@@ -45,13 +47,7 @@ class Classes:
 
 def common(char: str) -> bool:
     """Whether a character stands in GB 2312 or Big5, the everyday sets of both scripts."""
-    for codec in ("gb2312", "big5"):
-        try:
-            char.encode(codec)
-        except UnicodeEncodeError:
-            continue
-        return True
-    return False
+    return encodes(char, "gb2312") or encodes(char, "big5")
 
 
 def ideographs() -> Iterable[str]:

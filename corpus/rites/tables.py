@@ -13,7 +13,7 @@ from corpus.rites.effects import Effects
 from corpus.rites.glossary import Entry, Glossary
 from corpus.rites.plan import Plan
 from corpus.rites.rules import Vocabulary
-from corpus.rites.wording import is_simplified_only
+from corpus.script import is_simplified_only
 
 WAYS = frozenset({"", "階上", "階下", "席", "位"})
 """Where an act may lead by its verb alone: nowhere told, one's own steps, one's mat, the place one left."""

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 
 from corpus.fold import fold, is_han
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
+from corpus.script import is_simplified_only
 
 SHORTEST, LONGEST = 0.8, 5.0
 """How long a modern Chinese rendering may be, in Han characters for each of the clause's."""
 BRACKETS = ("「」", "『』", "《》", "（）", "()", "[]", "〔〕", "“”")
-ALSO_TRADITIONAL = frozenset("个莅鼗")
-"""Characters of the canon that look simplified by their encodings (左个, 莅, 鼗)."""
-ALSO_SIMPLIFIED = frozenset("与优体党怀怜机极构洁种网触适")
-"""Characters that Big5 has as rare words of their own, but that are written here only by mistake."""
 _PARENTHESES = re.compile(r"\([^()]*\)|（[^（）]*）")
 
 
@@ -43,21 +40,6 @@ def note_problems(note: NoteRendering, text: str) -> Iterator[str]:
         yield f"zh has {sum(map(is_han, note.zh))} characters, the note {len(fold(text))}"
     if len(note.en.split()) < 2:
         yield "en has fewer than 2 words"
-
-
-def is_simplified_only(char: str) -> bool:
-    """Whether a character is written in simplified script only: ``is_simplified_only("宾")``, not 里 or 后."""
-    if char in ALSO_SIMPLIFIED or char in ALSO_TRADITIONAL:
-        return char in ALSO_SIMPLIFIED
-    return is_han(char) and _encodes(char, "gb2312") and not _encodes(char, "cp950")
-
-
-def _encodes(char: str, encoding: str) -> bool:
-    try:
-        char.encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _script_problems(value: Rendering | NoteRendering, may_be_open: bool) -> Iterator[str]:

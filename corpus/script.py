@@ -1,0 +1,34 @@
+"""Whether a character belongs to simplified or to traditional script, told by the sets that encode each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from corpus.fold import is_han
+
+ALSO_TRADITIONAL = frozenset("个莅鼗")
+"""Characters of the canon that look simplified by their encodings (左个, 莅, 鼗)."""
+ALSO_SIMPLIFIED = frozenset("么与优体党怀怜机极构洁种网触适")
+"""Characters that Big5 has as rare words of their own, but that are simplified where they are written today."""
+
+
+@lru_cache(maxsize=8192)
+def encodes(char: str, encoding: str) -> bool:
+    """Whether an encoding has a character: ``encodes("宾", "gb2312")``."""
+    try:
+        char.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def is_simplified_only(char: str) -> bool:
+    """Whether a character is written in simplified script only: ``is_simplified_only("宾")``, not 里 or 后."""
+    if char in ALSO_SIMPLIFIED or char in ALSO_TRADITIONAL:
+        return char in ALSO_SIMPLIFIED
+    return is_han(char) and encodes(char, "gb2312") and not encodes(char, "cp950")
+
+
+def is_traditional_only(char: str) -> bool:
+    """Whether a character is written in traditional script only: ``is_traditional_only("賓")``, not 里 or 后."""
+    return is_han(char) and encodes(char, "cp950") and not encodes(char, "gb2312")
