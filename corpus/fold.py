@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-_CLASSES = Path(__file__).parent / "folding" / "classes.tsv"
+CLASSES = Path(__file__).parent / "folding" / "classes.tsv"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def is_han(char: str) -> bool:
 def classes() -> dict[str, str]:
     """Character → representative of its class; characters alone in their class are absent."""
     table: dict[str, str] = {}
-    for line in _CLASSES.read_text(encoding="utf-8").splitlines():
+    for line in CLASSES.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             members = line.split("\t")[0]
             for char in members:

@@ -15,6 +15,7 @@ from pathlib import Path
 from corpus import canon as canons
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
+from corpus.fold import CLASSES
 from corpus.model import Unit
 from corpus.pieces import cut
 from corpus.resolve import Resolver
@@ -106,7 +107,8 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     keys = [unit.key for unit in units]
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
-    digest = fingerprint((canons.ROOT, texts, *packs), (*RITES.glob("*.renderings.tsv"), *RITES.glob("*.notes.tsv")))
+    rendered = (*RITES.glob("*.renderings.tsv"), *RITES.glob("*.notes.tsv"))
+    digest = fingerprint((canons.ROOT, texts, *packs), (*rendered, CLASSES))
     strays = tuple(e for e in entries if e.ref == "-")
     return Library(canon, works, commentators, units, strays, digest, Rites.load())
 
