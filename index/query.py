@@ -40,6 +40,18 @@ class Filters:
     commentators: frozenset[str] = frozenset()
     witnesses: frozenset[str] = frozenset()
 
+    def admits(self, unit: Unit) -> bool:
+        """Whether a unit may be found: ``Filters(chapters=frozenset({5})).admits(unit)``."""
+        return all(
+            not allowed or value in allowed
+            for value, allowed in (
+                (unit.chapter, self.chapters),
+                (unit.layer, self.layers),
+                (unit.commentator, self.commentators),
+                (unit.witness, self.witnesses),
+            )
+        )
+
 
 EVERYTHING = Filters()
 

@@ -117,15 +117,17 @@ class Acts:
                 cast = {*step.actor, *(name for pair in step.roles for name in pair)}
                 named = [act for act in step.excepts if f"不{act}" in canon.clauses[ref].text]
                 if step.kind is StepKind.REPEAT and named and set(roles) <= cast:
-                    return self._exception(question.lang, step, named)
+                    return self._exception(question.lang, step, named, roles)
         return None
 
-    def _exception(self, lang: Lang, step: Step, named: Sequence[str]) -> Computed:
+    def _exception(self, lang: Lang, step: Step, named: Sequence[str], roles: Sequence[str]) -> Computed | None:
         who = {new: old for old, new in step.roles}
-        actor = next((name for name in who if name not in ("主人",)), step.actor[0] if step.actor else "")
+        actor = next((name for name in who if name in roles), "")
+        if not actor:
+            return None
         say = self._phrases[lang]
         acts = say["and"].join(self._word(act, lang) for act in named)
-        values = {"who": self._word(actor, lang), "other": self._word(who.get(actor, ""), lang), "acts": acts}
+        values = {"who": self._word(actor, lang), "other": self._word(who[actor], lang), "acts": acts}
         return Computed(say["left_out"].format(**values, markers="{markers}"), self._units([step.ref]))
 
     def _match(self, step: Step, asked: set[str], roles: Sequence[str]) -> float:

@@ -17,7 +17,7 @@ from corpus.model import Layer, Unit
 from corpus.rites.glossary import Glossary
 from corpus.terms import Terms
 from index.query import Hit
-from service.acts import Acts
+from service.acts import Acts, Computed
 from service.aid import Aid, words
 from service.answer import Citation, Lang
 from service.definitions import Definitions
@@ -80,8 +80,11 @@ class Composer:
         """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
         focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
         course = self._procedure.course(question, hits)
-        computed = self._definitions.computed(question) or self._acts.computed(question, hits)
-        if course is not None and course.by_phase:
+        if course is not None and not all(map(question.filters.admits, course.units)):
+            course = None
+        by_phase = course is not None and course.by_phase
+        computed = None if by_phase else self._computed(question, hits)
+        if course is not None and by_phase:
             quotes = self._of_clauses(question, course.units, focus, BASE_LIMIT // 3)
         elif computed is not None and question.type != "term":
             quotes = self._of_clauses(question, computed.units, focus, BASE_LIMIT)
@@ -97,11 +100,17 @@ class Composer:
         if computed is not None:
             rests = {unit.ref for unit in computed.units}
             markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
-            sentences.insert(0, computed.sentence.format(markers=markers))
+            if markers:  # what nothing cited bears out is not said
+                sentences.insert(0, computed.sentence.format(markers=markers))
         plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
         return Draft(tuple(sentences), tuple(citations))
+
+    def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
+        """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
+        computed = self._definitions.computed(question) or self._acts.computed(question, hits)
+        return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit]) -> tuple[str, ...]:
         """What is said where nothing supports an answer: what is not held, what is, and where one might look."""
@@ -150,7 +159,7 @@ class Composer:
         """The quotations of the answer, best first, within its length; ``first`` come before what is ranked."""
         quotes: list[Quote] = []
         length = 0
-        for unit in (*first, *self._ranked(question, hits)):
+        for unit in filter(question.filters.admits, (*first, *self._ranked(question, hits))):
             quote = self._quote(unit, focus, question)
             if len(quotes) >= RENDERED or (quotes and quote.summary):
                 quote = replace(quote, rendering="")
@@ -192,7 +201,7 @@ class Composer:
         wanted = _SCRIPT.get(question.lang, "Hant")
         works = self._library.works
         same = [u for u in self._library.by_ref(unit.ref) if u.ref == unit.ref and fold(u.text) == fold(unit.text)]
-        unit = min(same, key=lambda u: works[u.witness].script != wanted)
+        unit = min(filter(question.filters.admits, same), key=lambda u: works[u.witness].script != wanted)
         limit = limit or (BASE_LIMIT if unit.layer.is_base else COMMENT_LIMIT)
         asked = [word for text in (question.subject, *(f.word for f in question.terms)) for word in words(text)]
         chosen = self._aid.excerpt(unit, focus, asked, question.lang, limit)

@@ -42,7 +42,7 @@ class Retriever:
     def passages(self, question: Question, filters: Filters, k: int) -> list[Hit]:
         """The ``k`` best passages, best first, one for each reference."""
         hits = self._index.search(query_for(question), filters, max(k, POOL))
-        quoting = {unit.ref: unit for unit in self.quoting(question.quotes) if _admits(filters, unit)}
+        quoting = {unit.ref: unit for unit in self.quoting(question.quotes) if filters.admits(unit)}
         if quoting:
             held = {hit.unit.ref for hit in hits}
             floor = hits[-1].score if hits else 0.0
@@ -72,19 +72,6 @@ class Retriever:
                 if at < end and start < at + size:
                     yield from self._library.by_ref(clause.ref)[:1]
                 at += size
-
-
-def _admits(filters: Filters, unit: Unit) -> bool:
-    """Whether the filters let a unit through; an empty set lets everything through."""
-    return all(
-        not allowed or value in allowed
-        for value, allowed in (
-            (unit.chapter, filters.chapters),
-            (unit.layer, filters.layers),
-            (unit.commentator, filters.commentators),
-            (unit.witness, filters.witnesses),
-        )
-    )
 
 
 def _in_order(parts: Sequence[str], text: str) -> bool:

@@ -17,6 +17,7 @@ from corpus.library import Commentator
 from corpus.model import Layer
 from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
+from index.query import EVERYTHING, Filters
 from service.answer import Ask, Lang
 
 CUES = Path(__file__).parent / "cues.toml"
@@ -32,7 +33,7 @@ class Question:
     ``type`` is one of the names in cues.toml, or "other". ``chapters`` are those named and held. ``elsewhere`` are
     the works or chapters named that are not held, as written, with the chapter's number (0: another book).
     ``quotes`` are the parts (folded) of each quotation in the question, more than one where it has an ellipsis.
-    ``follows`` is the question before, where there is one.
+    ``follows`` is the question before, where there is one. ``filters`` bound what may be quoted.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Question:
     terms: tuple[Found, ...]
     quotes: tuple[tuple[str, ...], ...]
     follows: str = ""
+    filters: Filters = EVERYTHING
 
     @property
     def asks_commentary(self) -> bool:
@@ -66,7 +68,7 @@ class Reader:
 
     def read(self, ask: Ask) -> Question:
         """The question, with what it lacks taken from the turns before."""
-        question = self._read(ask.question, ask.lang)
+        question = replace(self._read(ask.question, ask.lang), filters=ask.filters)
         before = [turn.content for turn in ask.history if turn.role == "user"]
         if not before or question.type in self._about:
             return question

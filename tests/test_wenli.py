@@ -136,6 +136,7 @@ def test_filters_keep_everything_else_out(wenli: Wenli) -> None:
     answer = wenli.ask(Ask("司馬是誰？「司正為司馬」", filters=filters))
     assert answer.passages
     assert {(h.unit.chapter, h.unit.layer, h.unit.witness) for h in answer.passages} == {(5, Layer.ZHU, "jishi")}
+    assert {(c.chapter, c.layer, c.witness) for c in answer.citations} == {("鄉射禮", "注", "jishi")}
     nothing = Filters(chapters=frozenset({7}), commentators=frozenset({"朱熹"}))
     assert wenli.ask(Ask("司馬是誰？", filters=nothing)).grounding is Grounding.ABSTAINED
 
@@ -181,3 +182,31 @@ def test_a_composer_that_lies_is_caught(wenli: Wenli, monkeypatch: pytest.Monkey
     answer = wenli.ask(Ask("鄉射禮裡誰當司馬？"))
     assert "乘龍" not in answer.text
     assert answer.grounding is Grounding.PARTIAL
+
+
+FILTERS = [
+    Filters(chapters=frozenset({5})),
+    Filters(witnesses=frozenset({"jishi"})),
+    Filters(layers=frozenset({Layer.ZHU})),
+]
+BOUNDED = ["「無算爵」是什麼意思？", "鄉射禮主人獻賓之後接著做什麼？", "主人獻賓時賓拜幾次？", "誰當司馬？"]
+
+
+@pytest.mark.parametrize("question", BOUNDED)
+@pytest.mark.parametrize("filters", FILTERS)
+def test_nothing_outside_the_filters_is_cited(wenli: Wenli, question: str, filters: Filters) -> None:
+    answer = wenli.ask(Ask(question, filters=filters))
+    for c in answer.citations:
+        (unit,) = [u for u in wenli.library.by_ref(c.ref) if (u.ref, u.witness) == (c.ref, c.witness)]
+        assert filters.admits(unit), (c.ref, c.witness)
+
+
+def test_every_sentence_of_an_answer_bears_a_marker(wenli: Wenli) -> None:
+    more = [
+        "主人獻賓之後賓拜幾次？",
+        "What happens after the host presents the cup, and how many bows does the guest make?",
+    ]
+    for question in (*QUESTIONS, *more):
+        answer = wenli.ask(Ask(question))
+        if answer.citations:
+            assert all(re.search(r"\[\d+\]", sentence) for sentence in answer.sentences), answer.text
