@@ -54,7 +54,7 @@ class Library:
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
         grouped: dict[str, list[Unit]] = {}
         for unit in self.units:
-            for ref in dict.fromkeys((unit.ref, _comment_ref(unit.ref))):
+            for ref in dict.fromkeys((unit.ref, unit.whole_ref)):
                 grouped.setdefault(ref, []).append(unit)
         return {ref: tuple(units) for ref, units in grouped.items()}
 
@@ -75,7 +75,7 @@ class Library:
     @cached_property
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
-        return Resolver(self.canon, {_comment_ref(u.ref) for u in self.units if "#" in u.ref})
+        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref})
 
     def by_ref(self, ref: str) -> tuple[Unit, ...]:
         """The units with this reference in every witness; a comment's without piece gives all its pieces."""
@@ -84,12 +84,6 @@ class Library:
     def commentary(self, ref: str) -> tuple[Unit, ...]:
         """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""
         return self._by_clause.get(ref, ())
-
-
-def _comment_ref(ref: str) -> str:
-    """A comment's reference without the number of the piece: 4.1.1#jia.1 for 4.1.1#jia.1.2."""
-    base, mark, comment = ref.partition("#")
-    return base + mark + ".".join(comment.split(".")[:2])
 
 
 def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:

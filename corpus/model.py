@@ -141,3 +141,14 @@ class Unit:
     def base_ref(self) -> str:
         """The clause (or phase, or chapter) the unit stands at: ``4.1.1`` for ``4.1.1#jia.1.2``."""
         return self.ref.split("#")[0]
+
+    @property
+    def whole_ref(self) -> str:
+        """The reference without the number of the piece: ``4.1.1#jia.1`` for ``4.1.1#jia.1.2``."""
+        return whole(self.ref)
+
+
+def whole(ref: str) -> str:
+    """A comment's reference without the number of the piece; any other reference as it is."""
+    base, mark, comment = ref.partition("#")
+    return base + mark + ".".join(comment.split(".")[:2])

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from corpus.canon import ROOT, rows
-from corpus.fold import fold, fold_with_offsets, is_han
+from corpus.fold import fold, is_han
 from corpus.library import Commentator
+from corpus.mentions import Mentions
 from corpus.model import Layer
 from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
@@ -60,8 +60,7 @@ class Reader:
 
     def __init__(self, terms: Terms, commentators: dict[str, Commentator]) -> None:
         self._terms = terms
-        self._names = _chapter_names()
-        self._commentators = _commentator_names(commentators)
+        self._mentions = Mentions(commentators)
         cues = tomllib.loads(CUES.read_text(encoding="utf-8"))
         self._types: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["types"].items()}
         self._about: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["about"].items()}
@@ -81,8 +80,8 @@ class Reader:
 
     def _read(self, text: str, lang: str) -> Question:
         spoken = language(text) if lang == "auto" else lang
-        chapters, elsewhere, subject = self._chapters(text)
-        people, subject = self._people(subject)
+        chapters, elsewhere, subject = self._mentions.chapters(text)
+        people, subject = self._mentions.people(subject)
         return Question(
             text=text,
             subject=subject if len(subject.strip(" ，,。.？?：:、")) > 1 else text,
@@ -99,52 +98,6 @@ class Reader:
     def _type(self, text: str) -> str:
         named = (name for name, pattern in (*self._about.items(), *self._types.items()) if pattern.search(text))
         return next(named, "other")
-
-    def _chapters(self, text: str) -> tuple[set[int], tuple[tuple[str, int], ...], str]:
-        """Chapters held that are named, names of what is not held, and the text without the former.
-
-        The longest name at a place counts.
-        """
-        held: set[int] = set()
-        elsewhere: list[tuple[str, int]] = []
-        folded = fold_with_offsets(text)
-        taken: list[tuple[int, int]] = []
-        names_held: list[tuple[int, int]] = []
-        for name, pattern, chapter, holds in self._names:
-            if pattern:
-                found = [m.span() for m in pattern.finditer(text)]
-            else:
-                places = (m.span() for m in re.finditer(re.escape(name), folded.text))
-                found = [folded.stored_span(*span) for span in places]
-            free = [(a, b) for a, b in found if not any(c < b and a < d for c, d in taken)]
-            taken.extend(free)
-            if free and holds:
-                held.add(chapter)
-                names_held.extend(free)
-            elif free:
-                elsewhere.append((text[slice(*free[0])], chapter))
-        return held, tuple(elsewhere), _without(text, names_held)
-
-    def _people(self, text: str) -> tuple[list[str], str]:
-        """Commentators named, and the text without their names."""
-        folded = fold_with_offsets(text)
-        found: list[str] = []
-        places: list[tuple[int, int]] = []
-        for name, who in self._commentators:
-            if name.isascii():
-                spans = [m.span() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
-            else:
-                spans = [folded.stored_span(*m.span()) for m in re.finditer(re.escape(name), folded.text)]
-            found.extend(who for _ in spans)
-            places.extend(spans)
-        return list(dict.fromkeys(found)), _without(text, places)
-
-
-def _without(text: str, places: Sequence[tuple[int, int]]) -> str:
-    out = list(text)
-    for start, end in places:
-        out[start:end] = [""] * (end - start)
-    return "".join(out)
 
 
 def language(text: str) -> Lang:
@@ -176,39 +129,6 @@ def quotations(text: str) -> tuple[tuple[str, ...], ...]:
 
 def _any(patterns: Sequence[str]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
-
-
-def _chapter_names() -> list[tuple[str, re.Pattern[str] | None, int, bool]]:
-    """Name (folded), pattern of an English name, chapter, held or not; longest first."""
-    held = {int(r["chapter"]) for r in rows(ROOT / "chapters.tsv", _CHAPTER_COLUMNS) if r["held"] == "yes"}
-    names: list[tuple[str, re.Pattern[str] | None, int, bool]] = []
-    for row in rows(ROOT / "aliases.tsv", ("chapter", "name")):
-        name, chapter = row["name"], int(row["chapter"])
-        words = re.findall(r"[a-z0-9']+", name.lower())
-        pattern = _english(words) if name.isascii() else None
-        names.append((name if pattern else fold(name), pattern, chapter, chapter in held))
-    return sorted(names, key=lambda n: -len(n[0]))
-
-
-def _english(words: Sequence[str]) -> re.Pattern[str]:
-    """An English name on word boundaries, with what usually follows it: "the district archery ceremonies"."""
-    name = r"[\s-]+".join(map(re.escape, words))
-    kind = r"(?:[\s-]+(?:ceremon(?:y|ies)|rites?|rituals?|meet(?:ing)?|contest|sacrifice))?"
-    return re.compile(rf"\b{name}s?{kind}\b", re.IGNORECASE)
-
-
-_CHAPTER_COLUMNS = ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en", "held")
-
-
-def _commentator_names(commentators: dict[str, Commentator]) -> list[tuple[str, str]]:
-    """Names as questions have them (folded or lower case) → the name in the data."""
-    short = {"鄭玄": ("鄭注", "鄭氏", "康成"), "賈公彥": ("賈疏", "賈氏"), "張載": ("張子",), "楊復": ("楊氏",)}
-    more = {"朱熹": ("朱子",), "四庫館臣": ("四庫", "案語", "siku", "collation note")}
-    names: list[tuple[str, str]] = []
-    for person in commentators.values():
-        own = (person.name_hant, person.name_en, *short.get(person.name_hant, ()), *more.get(person.name_hant, ()))
-        names.extend((n.lower() if n.isascii() else fold(n), person.name_hant) for n in own)
-    return names
 
 
 def _layers(text: str) -> frozenset[Layer]:

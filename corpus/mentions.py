@@ -1,0 +1,97 @@
+"""Which chapters, books and commentators a text names, in any of the ways people name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from corpus.canon import ROOT, rows
+from corpus.fold import fold, fold_with_offsets
+from corpus.library import Commentator
+
+_CHAPTER_COLUMNS = ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en", "held")
+
+
+class Mentions:
+    """Recognises the names of canon/aliases.tsv and of the commentators."""
+
+    def __init__(self, commentators: dict[str, Commentator]) -> None:
+        self._names = _chapter_names()
+        self._commentators = _commentator_names(commentators)
+
+    def chapters(self, text: str) -> tuple[set[int], tuple[tuple[str, int], ...], str]:
+        """Chapters held that are named, names of what is not held, and the text without the former.
+
+        The longest name at a place counts.
+        """
+        held: set[int] = set()
+        elsewhere: list[tuple[str, int]] = []
+        folded = fold_with_offsets(text)
+        taken: list[tuple[int, int]] = []
+        names_held: list[tuple[int, int]] = []
+        for name, pattern, chapter, holds in self._names:
+            if pattern:
+                found = [m.span() for m in pattern.finditer(text)]
+            else:
+                places = (m.span() for m in re.finditer(re.escape(name), folded.text))
+                found = [folded.stored_span(*span) for span in places]
+            free = [(a, b) for a, b in found if not any(c < b and a < d for c, d in taken)]
+            taken.extend(free)
+            if free and holds:
+                held.add(chapter)
+                names_held.extend(free)
+            elif free:
+                elsewhere.append((text[slice(*free[0])], chapter))
+        return held, tuple(elsewhere), without(text, names_held)
+
+    def people(self, text: str) -> tuple[list[str], str]:
+        """Commentators named, and the text without their names."""
+        folded = fold_with_offsets(text)
+        found: list[str] = []
+        places: list[tuple[int, int]] = []
+        for name, who in self._commentators:
+            if name.isascii():
+                spans = [m.span() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
+            else:
+                spans = [folded.stored_span(*m.span()) for m in re.finditer(re.escape(name), folded.text)]
+            found.extend(who for _ in spans)
+            places.extend(spans)
+        return list(dict.fromkeys(found)), without(text, places)
+
+
+def without(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """The text without the characters at some places."""
+    out = list(text)
+    for start, end in places:
+        out[start:end] = [""] * (end - start)
+    return "".join(out)
+
+
+def _chapter_names() -> list[tuple[str, re.Pattern[str] | None, int, bool]]:
+    """Name (folded), pattern of an English name, chapter, held or not; longest first."""
+    held = {int(r["chapter"]) for r in rows(ROOT / "chapters.tsv", _CHAPTER_COLUMNS) if r["held"] == "yes"}
+    names: list[tuple[str, re.Pattern[str] | None, int, bool]] = []
+    for row in rows(ROOT / "aliases.tsv", ("chapter", "name")):
+        name, chapter = row["name"], int(row["chapter"])
+        words = re.findall(r"[a-z0-9']+", name.lower())
+        pattern = _english(words) if name.isascii() else None
+        names.append((name if pattern else fold(name), pattern, chapter, chapter in held))
+    return sorted(names, key=lambda n: -len(n[0]))
+
+
+def _english(words: Sequence[str]) -> re.Pattern[str]:
+    """An English name on word boundaries, with what usually follows it: "the district archery ceremonies"."""
+    name = r"[\s-]+".join(map(re.escape, words))
+    kind = r"(?:[\s-]+(?:ceremon(?:y|ies)|rites?|rituals?|meet(?:ing)?|contest|sacrifice))?"
+    return re.compile(rf"\b{name}s?{kind}\b", re.IGNORECASE)
+
+
+def _commentator_names(commentators: dict[str, Commentator]) -> list[tuple[str, str]]:
+    """Names as questions have them (folded or lower case) → the name in the data."""
+    short = {"鄭玄": ("鄭注", "鄭氏", "康成"), "賈公彥": ("賈疏", "賈氏"), "張載": ("張子",), "楊復": ("楊氏",)}
+    more = {"朱熹": ("朱子",), "四庫館臣": ("四庫", "案語", "siku", "collation note")}
+    names: list[tuple[str, str]] = []
+    for person in commentators.values():
+        own = (person.name_hant, person.name_en, *short.get(person.name_hant, ()), *more.get(person.name_hant, ()))
+        names.extend((n.lower() if n.isascii() else fold(n), person.name_hant) for n in own)
+    return names
