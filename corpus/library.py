@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from corpus import canon as canons
@@ -101,8 +102,8 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     keys = [unit.key for unit in units]
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
-    rendered = (*RITES.glob("*.renderings.tsv"), *RITES.glob("*.notes.tsv"))
-    digest = fingerprint((canons.ROOT, texts, *packs), (*rendered, CLASSES))
+    rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
+    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
     strays = tuple(e for e in entries if e.ref == "-")
     return Library(canon, works, commentators, units, strays, digest, Rites.load())
 

@@ -21,6 +21,8 @@ import numpy as np
 
 from corpus.library import Library
 from corpus.model import Unit
+from corpus.rites.data import Asked
+from index.asked import Nearest, answering
 from index.context import Context, contexts
 from index.dense import Dense, Vectors
 from index.encoder import Encoder, Progress
@@ -28,12 +30,12 @@ from index.errors import IndexMismatch
 from index.folders import flush_entry, hashes, locked, settle, sweep, temporary
 from index.lexical import Lexical
 from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, damages, read_manifest
-from index.search import Index, Parts
+from index.search import Index, Parts, Questions
 from index.tokens import tokens
 from index.weights import Weights, read_weights
 
 _KEYS, _FINE, _WIDE = "keys.json", "vectors.faiss", "wide.faiss"
-_LEXICAL_FINE, _LEXICAL_WIDE = "lexical-fine", "lexical-wide"
+_LEXICAL_FINE, _LEXICAL_WIDE, _LEXICAL_ASKED = "lexical-fine", "lexical-wide", "lexical-asked"
 _HEADER_SHARE = 0.5
 """How much the vector of the header counts in a wide vector, the unit's own being 1; part of ``FORMAT``."""
 
@@ -58,7 +60,8 @@ def build(library: Library, encoder: Encoder, folder: Path, progress: Progress |
         place = folder / f"{time.time_ns():x}"
         fresh = temporary(place)
         encode = partial(_encode, encoder, _old_vectors(folder, encoder), progress)
-        _write(fresh, library.units, contexts(library.units, library.canon, library.rites), encode)
+        around = contexts(library.units, library.canon, library.rites)
+        _write(fresh, library.units, around, library.rites.questions, encode)
         Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
         settle(fresh, place)
         _point(folder, place.name)
@@ -86,6 +89,13 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
         np.array(keys["renderings"], dtype=np.int64).reshape(-1, 2),
         Lexical.load(version / _LEXICAL_WIDE),
         Dense.load(version / _WIDE),
+        Questions(
+            Nearest(len(library.units), keys["answered"] * 2),
+            np.array(keys["asked"], dtype=np.int64),
+            Lexical.load(version / _LEXICAL_ASKED),
+        )
+        if keys["asked"]
+        else None,
     )
     return Index(library.units, parts, encoder, weights or read_weights())
 
@@ -133,11 +143,18 @@ def _encode(encoder: Encoder, old: Mapping[str, Vectors], progress: Progress | N
 
 
 def _write(
-    version: Path, units: Sequence[Unit], around: Sequence[Context], encode: Callable[[Sequence[str]], Vectors]
+    version: Path,
+    units: Sequence[Unit],
+    around: Sequence[Context],
+    questions: Sequence[Asked],
+    encode: Callable[[Sequence[str]], Vectors],
 ) -> None:
     """Write everything but the manifest into the folder of a version."""
+    asked = [question.zh for question in questions] + [question.en for question in questions]
     texts = list(
-        dict.fromkeys([u.text for u in units] + [t for c in around for t in (c.header, *c.around, *c.renderings)])
+        dict.fromkeys(
+            [u.text for u in units] + [t for c in around for t in (c.header, *c.around, *c.renderings)] + asked
+        )
     )
     rows = {text: at for at, text in enumerate(texts)}
     vectors = encode(texts)
@@ -145,6 +162,8 @@ def _write(
         "units": [unit.key for unit in units],
         "rows": [rows[unit.text] for unit in units],
         "renderings": [[rows[text] for text in context.renderings] or [-1, -1] for context in around],
+        "asked": [rows[text] for text in asked],
+        "answered": answering(questions, units),
         "texts": [_text_hash(text) for text in texts],
     }
     (version / _KEYS).write_text(json.dumps(keys, ensure_ascii=False), encoding="utf-8")
@@ -152,6 +171,8 @@ def _write(
     Dense.build(_wide_vectors(units, around, vectors, rows)).save(version / _WIDE)
     Lexical.build([tokens(unit.text) for unit in units]).save(version / _LEXICAL_FINE)
     Lexical.build([tokens(context.text) for context in around]).save(version / _LEXICAL_WIDE)
+    if asked:
+        Lexical.build([tokens(text) for text in asked]).save(version / _LEXICAL_ASKED)
 
 
 def _wide_vectors(

@@ -18,7 +18,7 @@ from pathlib import Path
 from index.errors import IndexMismatch
 from index.folders import hashes
 
-FORMAT = 2
+FORMAT = 3
 """To be raised whenever an index made before would be read or ranked wrongly (layout, tokens, contexts)."""
 
 MANIFEST = "manifest.json"

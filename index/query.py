@@ -58,7 +58,8 @@ EVERYTHING = Filters()
 
 @dataclass(frozen=True)
 class Hit:
-    """A unit found; ``why`` names what spoke for it: "lexical", "dense", "neighbour" (what stands around it)."""
+    """A unit found; ``why`` names what spoke for it: "lexical", "dense", "neighbour" (what stands around it),
+    "question" (one that it answers)."""
 
     unit: Unit
     score: float

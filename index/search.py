@@ -1,4 +1,4 @@
-"""Ranking: five views of every unit, one score, the best witness of each reference."""
+"""Ranking: seven views of every unit, one score, the best witness of each reference."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from corpus.fold import fold, is_han
 from corpus.model import Unit
+from index.asked import Nearest
 from index.dense import Dense
 from index.encoder import Encoder
 from index.lexical import Lexical
@@ -22,6 +23,15 @@ from index.weights import Weights
 
 Floats = NDArray[np.float32]
 _REMEMBERED = 512
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Questions that units answer: the rows of their texts in ``fine_dense``, one BM25 entry for each."""
+
+    nearest: Nearest
+    rows: NDArray[np.int64]
+    lexical: Lexical
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,7 @@ class Parts:
     renderings: NDArray[np.int64]
     wide_lexical: Lexical
     wide_dense: Dense
+    questions: Questions | None = None
 
 
 class Index:
@@ -51,7 +62,8 @@ class Index:
         self._weights = weights
         w = weights
         self._shares = np.array(
-            [w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering], dtype=np.float32
+            [w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering, w.asked_lexical, w.asked_dense],
+            dtype=np.float32,
         )
         self._vectors: OrderedDict[str, Floats] = OrderedDict()
         self._lock = Lock()
@@ -87,30 +99,43 @@ class Index:
         return float(self._parts.fine_dense.scores(vector).max())
 
     def _deviations(self, query: Query) -> Floats:
-        """The z-scores of every unit in the five parts, float32 (5, n)."""
-        vector = self._vector(query)
-        near = self._parts.fine_dense.scores(vector)
-        wide = _deviation(self._parts.wide_dense.scores(vector))
+        """The z-scores of every unit in the seven parts, float32 (7, n)."""
+        parts = self._parts
+        near = parts.fine_dense.scores(self._vector(query))
+        (alone, *_) = self._encoded((query.text,))
+        asked = parts.fine_dense.scores(alone) if query.wordings else near
+        wide = _deviation(parts.wide_dense.scores(self._vector(query)))
         return np.stack(
             [
-                _deviation(self._lexical_scores(self._parts.fine_lexical, query)),
-                _deviation(near[self._parts.fine_rows]),
-                _deviation(self._lexical_scores(self._parts.wide_lexical, query)),
+                _deviation(self._lexical_scores(parts.fine_lexical, query)),
+                _deviation(near[parts.fine_rows]),
+                _deviation(self._lexical_scores(parts.wide_lexical, query)),
                 wide,
-                self._rendered(query, wide),
+                self._rendered(query, asked, wide),
+                *self._asked(query, asked),
             ]
         )
 
-    def _rendered(self, query: Query, instead: Floats) -> Floats:
+    def _rendered(self, query: Query, near: Floats, instead: Floats) -> Floats:
         """How near the renderings in the language of the question come to it; units without one are not the worse
         for it: theirs is what their context says."""
         rows = self._parts.renderings[:, 0 if any(map(is_han, query.text)) else 1]
         held = rows >= 0
         found = instead.copy()
         if held.any():
-            (vector, *_) = self._encoded((query.text,))
-            found[held] = _deviation(self._parts.fine_dense.scores(vector)[rows[held]])
+            found[held] = _deviation(near[rows[held]])
         return found
+
+    def _asked(self, query: Query, near: Floats) -> tuple[Floats, Floats]:
+        """How like the question is to one that a unit answers, in words and in meaning; 0 where none is known."""
+        lexical, dense = (np.zeros(len(self.units), dtype=np.float32) for _ in range(2))
+        questions = self._parts.questions
+        if questions is not None:
+            held = questions.nearest.held
+            words = questions.lexical.scores(_distinct(tokens(query.text)))
+            lexical[held] = questions.nearest.of(_deviation(words))
+            dense[held] = questions.nearest.of(_deviation(near[questions.rows]))
+        return lexical, dense
 
     def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
         scores = lexical.scores(_distinct(tokens(query.text)))
@@ -169,8 +194,9 @@ class Index:
 
     def _why(self, deviations: Floats) -> tuple[str, ...]:
         """Which parts put one unit well above the average; the strongest where none does."""
-        lexical, dense, *wide = (self._shares * deviations).tolist()
-        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide)}
+        lexical, dense, *further = (self._shares * deviations).tolist()
+        wide, asked = further[:3], further[3:]
+        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": max(asked)}
         strong = [name for name, value in values.items() if value >= self._weights.threshold]
         if sum(wide) <= lexical + dense and "neighbour" in strong and len(strong) > 1:
             strong.remove("neighbour")  # its own text says as much as what stands around it

@@ -20,6 +20,8 @@ class Weights:
     wide_lexical: float
     wide_dense: float
     rendering: float
+    asked_lexical: float
+    asked_dense: float
     wording: float
     term: float
     chapter: float

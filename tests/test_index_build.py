@@ -66,7 +66,7 @@ def die(*_: object) -> None:
 def test_the_folder_describes_itself(folder: Path, library: Library, encoder: Encoder) -> None:
     manifest = json.loads((current(folder) / MANIFEST).read_text(encoding="utf-8"))
     assert manifest["identity"] == {
-        "format": 2,
+        "format": 3,
         "corpus": library.hash,
         "units": len(library.units),
         "fingerprint": encoder.fingerprint,
@@ -148,8 +148,8 @@ def test_another_model_is_refused(
 def test_another_format_is_refused(
     folder: Path, library: Library, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "FORMAT", 3)
-    with pytest.raises(IndexMismatch, match="format: the index has 2, this version of Wenli writes 3"):
+    monkeypatch.setattr(building, "FORMAT", 4)
+    with pytest.raises(IndexMismatch, match="format: the index has 3, this version of Wenli writes 4"):
         open_index(library, encoder, folder)
 
 

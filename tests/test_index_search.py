@@ -93,7 +93,7 @@ def test_odd_questions_are_answered_too(index: Index) -> None:
 
 def test_every_hit_says_why(index: Index) -> None:
     reasons = {reason for hit in index.search(Query("推辭 District Drinking"), k=100) for reason in hit.why}
-    assert reasons <= {"lexical", "dense", "neighbour"}
+    assert reasons <= {"lexical", "dense", "neighbour", "question"}
     assert "neighbour" in reasons
     assert all(hit.why for hit in index.search(QUESTION, k=100))
 
