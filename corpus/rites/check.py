@@ -19,14 +19,15 @@ from corpus.canon import Canon
 from corpus.check import Finding
 from corpus.errors import CorpusError
 from corpus.rites import data, effects, glossary, plan
-from corpus.rites.data import ROOT, NoteRendering, Rendering, Rites, Step, StepKind
+from corpus.rites.data import ROOT, Asked, NoteRendering, Rendering, Rites, Step, StepKind
 from corpus.rites.doubts import doubts
 from corpus.rites.rules import Vocabulary, problems, repetition_problems
 from corpus.rites.tables import tables as table_findings
-from corpus.rites.wording import clause_problems, note_problems
+from corpus.rites.wording import clause_problems, note_problems, question_problems
 from corpus.texts import TEXTS, read_texts
 
-_Value = TypeVar("_Value", Rendering, NoteRendering, Step)
+_Value = TypeVar("_Value", Rendering, NoteRendering, Step, Asked)
+_Told = TypeVar("_Told", Rendering, NoteRendering, Step)
 _Read = list[tuple[str, _Value]]
 """Values, each with the place it stands at: ``("rites/04.steps.tsv 4.4.5 n3", step)``."""
 
@@ -61,6 +62,7 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
     errors.extend(_complete(notes, held, "notes"))
     errors.extend(_complete([(p, s) for p, s in steps if s.n == 1], clauses, "steps"))
     errors.extend(_worded(renderings, notes, canon, held))
+    errors.extend(_asked(_read(folder, "questions", data.QUESTION_COLUMNS, data.asked_of, errors), set(texts_held)))
     rites = Rites({}, {}, _by_clause(steps))
     errors.extend(_stepped(steps, rites, canon, vocabulary, set(texts_held)))
     return Report(tuple(errors), tuple(doubts(rites, canon, vocabulary)))
@@ -106,7 +108,7 @@ def _read(
     return found
 
 
-def _complete(values: _Read[_Value], wanted: Iterable[str], name: str) -> Iterator[Finding]:
+def _complete(values: _Read[_Told], wanted: Iterable[str], name: str) -> Iterator[Finding]:
     """That every reference wanted has its row, none has two, and clauses stand in the order of the text."""
     order = {ref: at for at, ref in enumerate(wanted)}
     seen: set[str] = set()
@@ -136,6 +138,20 @@ def _worded(
     for place, note in notes:
         if note.ref in comments:
             yield from (Finding(place, problem) for problem in note_problems(note, comments[note.ref]))
+
+
+def _asked(questions: _Read[Asked], references: set[str]) -> Iterator[Finding]:
+    """That questions are worded, lead somewhere, and that none stands twice in a chapter."""
+    seen: dict[tuple[str, str], str] = {}
+    for place, question in questions:
+        yield from (
+            Finding(place, f"leads to {ref}, which is not held") for ref in question.refs if ref not in references
+        )
+        yield from (Finding(place, problem) for problem in question_problems(question))
+        for text in (question.zh, question.en):
+            first = seen.setdefault((place.split(" ")[0], text), place)
+            if first != place:
+                yield Finding(place, f"asks what {first} asks: {text}")
 
 
 def _by_clause(steps: _Read[Step]) -> dict[str, tuple[Step, ...]]:
