@@ -29,10 +29,16 @@ from service.understand import Question
 PHRASES = Path(__file__).parent / "phrases.toml"
 LENGTH = {"zh-Hant": 255, "zh-Hans": 255, "en": 330}
 """Characters after which an answer takes in no further quotation, by language: English takes more of them."""
+TOGETHER = {"zh-Hant": 330, "zh-Hans": 330, "en": 640}
+"""The same for an answer that several passages make together."""
+LED = 5
+"""Among how many passages the lead of an answer to “why” is looked for, where the best one explains nothing."""
+FEWEST = 24
+"""Characters that each of them has at the least."""
 QUOTES = 4
 RENDERED = 1
 """Quotations that are followed by their rendering; the room of further ones is better spent on quotations."""
-BASE_LIMIT, COMMENT_LIMIT = 90, 80
+BASE_LIMIT, COMMENT_LIMIT = 70, 60
 """Longest quotation from base text and from commentary, in characters."""
 GLOSSES = 6
 _SCRIPT = {"zh-Hans": "Hans"}
@@ -76,8 +82,9 @@ class Composer:
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
 
-    def answer(self, question: Question, hits: Sequence[Hit]) -> Draft:
-        """The answer from ranked passages, most telling first; ``hits`` must not be empty."""
+    def answer(self, question: Question, hits: Sequence[Hit], known: Sequence[Unit] = ()) -> Draft:
+        """The answer from ranked passages, most telling first; ``hits`` must not be empty. ``known`` are passages
+        that answer together, in this order."""
         focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
         course = self._procedure.course(question, hits)
         if course is not None and not all(map(question.filters.admits, course.units)):
@@ -88,6 +95,8 @@ class Composer:
             quotes = self._of_clauses(question, course.units, focus, BASE_LIMIT // 3)
         elif computed is not None and question.type != "term":
             quotes = self._of_clauses(question, computed.units, focus, BASE_LIMIT)
+        elif known and computed is None:
+            quotes = self._together(question, known, focus)
         else:
             first = computed.units if computed else course.units if course else ()
             quotes = self._in_order(question, self._chosen(question, hits, focus, first))
@@ -155,6 +164,19 @@ class Composer:
                 return quotes[:at]
         return quotes
 
+    def _together(self, question: Question, units: Sequence[Unit], focus: Focus) -> list[Quote]:
+        """A few words of each of several units, in their order; renderings as far as they fit."""
+        room = TOGETHER[question.lang]
+        limit = max(FEWEST, room // (2 * len(units)))
+        quotes = [self._quote(unit, focus, question, limit) for unit in units]
+        length = sum(len(quote.text) + 20 for quote in quotes)
+        for at, quote in enumerate(quotes):
+            length += len(quote.rendering)
+            if at and length > room:
+                quotes[at] = replace(quote, rendering="")
+                length -= len(quote.rendering)
+        return quotes
+
     def _chosen(self, question: Question, hits: Sequence[Hit], focus: Focus, first: Sequence[Unit]) -> list[Quote]:
         """The quotations of the answer, best first, within its length; ``first`` come before what is ranked."""
         quotes: list[Quote] = []
@@ -180,6 +202,8 @@ class Composer:
         lead = units[0]
         if not question.asks_commentary and not lead.layer.is_base:
             lead = next((u for u in units[:3] if u.layer.is_base), lead)
+        elif question.type == "why" and lead.layer.is_base and not self._explained(lead):
+            lead = next((u for u in units[:LED] if not u.layer.is_base), lead)
         beside = [u for u in units[:10] if u is not lead and u.base_ref == lead.base_ref]
         beside.sort(key=lambda u: u.layer is not Layer.ZHU)
         if not lead.layer.is_base and not any(u.layer.is_base for u in beside) and lead.clause:
@@ -192,9 +216,15 @@ class Composer:
             readings = {fold(u.text): u for u in reversed(self._library.by_ref(lead.ref))}
             beside[:0] = [u for folded, u in readings.items() if folded != fold(lead.text)]
         if question.type == "compare":
+            others = question.chapters - {lead.chapter}
+            rest = [*(u for c in others for u in [x for x in units if x.chapter == c][:1] if u not in beside), *rest]
+            rest = list(dict.fromkeys(rest))
             rest.sort(key=lambda u: u.chapter == lead.chapter)
             return [lead, *rest[:1], *beside[:1], *rest[1:]]
-        return [lead, *beside[:2], *rest]
+        return [lead, *beside[: 2 if question.asks_commentary else 1], *rest]
+
+    def _explained(self, unit: Unit) -> bool:
+        return bool(self._library.commentary(unit.ref))
 
     def _quote(self, unit: Unit, focus: Focus, question: Question, limit: int = 0) -> Quote:
         """The telling words of a unit, from the witness in the reader's script where its words are the same."""

@@ -19,6 +19,7 @@ from index.search import Index
 from service.answer import Answer, Ask, Grounding
 from service.compose import Composer
 from service.excerpt import Grams
+from service.known import Known
 from service.retrieve import Retriever
 from service.settings import Settings
 from service.support import Support
@@ -36,6 +37,7 @@ class Wenli:
         table = Grams.of(fold(unit.text) for unit in library.units)
         self._reader = Reader(terms, library.commentators)
         self._retriever = Retriever(library, index)
+        self._known = Known(library, index)
         self._support = Support(index, table)
         self._composer = Composer(library, terms, load_glossary(), table)
 
@@ -51,7 +53,7 @@ class Wenli:
             hits = self._retriever.passages(question, ask.filters, ask.top_k)
             clock.append(time.perf_counter())
             if hits and self._support.enough(question, hits):
-                draft = self._composer.answer(question, hits)
+                draft = self._composer.answer(question, hits, self._known.passages(question, hits))
                 verified = verify(draft.sentences, draft.citations, self.library, ask.question)
                 if verified.grounding is Grounding.PARTIAL:
                     note = self._composer.phrases[question.lang]["partial"]
