@@ -11,8 +11,9 @@ from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
 from service import errors, headers, limits, pages, rite_words
-from service.api import ask, operation, passages, rites, search
+from service.api import ask, feedback, operation, passages, rites, search
 from service.body import StrictRequest
+from service.feedback import Feedback
 from service.openapi import INFO
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
@@ -51,7 +52,9 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     headers.register(app, settings)
     errors.register(app)
     limits.register(app, settings)
-    app.register_api(ask.blueprint(wenli, settings))
+    judgements = Feedback(settings.feedback_folder, settings.feedback, settings.log_questions)
+    app.register_api(ask.blueprint(wenli, settings, judgements))
+    app.register_api(feedback.blueprint(judgements))
     app.register_api(search.blueprint(wenli))
     words = rite_words.load()
     telling = Telling(wenli.library, words)
