@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from flask_openapi3.openapi import OpenAPI
@@ -18,12 +17,10 @@ from service.openapi import INFO
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
 from service.rite_wire import Telling
-from service.settings import Settings
+from service.settings import STATIC, Settings
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
-
-STATIC = Path(__file__).parent / "static"
 
 
 class Application(OpenAPI):

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from corpus.errors import WenliError
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+STATIC = CHECKOUT / "service" / "static"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
