@@ -52,6 +52,7 @@ export class WenliChat extends HTMLElement {
 
   disconnectedCallback(): void {
     this.forget();
+    this.removeAttribute("popover");
     this.conversation?.stop();
     this.conversation = null;
   }
@@ -82,6 +83,16 @@ export class WenliChat extends HTMLElement {
 
   private get inline(): boolean {
     return this.getAttribute("position") === "inline";
+  }
+
+  /** Into the top layer, where what the page does to its body – turning, clipping, fading – does not reach. */
+  private raise(): void {
+    if (!("showPopover" in this)) return;
+    if (this.inline) this.removeAttribute("popover");
+    else if (this.popover !== "manual") {
+      this.popover = "manual";
+      this.showPopover();
+    }
   }
 
   private connect(): void {
@@ -136,6 +147,7 @@ export class WenliChat extends HTMLElement {
       save: (kind) => this.save(kind),
     });
     this.root.replaceChildren(this.shell.element);
+    this.raise();
     this.views.clear();
     conversation.exchanges.forEach((exchange) => this.changed(exchange));
     this.shell.show(this.open, false);
