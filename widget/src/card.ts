@@ -131,5 +131,5 @@ function citing(citation: Citation, { client, words, lang, say }: CardContext): 
     const text = await client.cite(citation.ref, choice.value).catch(() => plain);
     say((await copy(text || plain, button.parentNode!)) ? words.copied : words.uncopied);
   });
-  return h("div", { class: "citing" }, h("label", { for: "style" }, words.style), choice, button);
+  return h("div", { class: "citing" }, h("label", { for: "style" }, words.styles), choice, button);
 }
