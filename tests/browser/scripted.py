@@ -51,6 +51,7 @@ class Scripted:
     asked: list[dict[str, Any]] = field(default_factory=list)
     judged: list[dict[str, Any]] = field(default_factory=list)
     cite: str = ""
+    read: int = 0
     go: threading.Event = field(default_factory=threading.Event)
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -74,6 +75,7 @@ class Scripted:
             reply("200 OK", "application/json")
             return [b'{"status": "kept"}']
         if path.startswith("/v1/passages/"):
+            self.read += 1
             reply("200 OK", "application/json")
             return [json.dumps(self.passage).encode()]
         if path.startswith("/v1/cite/") and self.cite:

@@ -166,6 +166,25 @@ def test_the_conversation_stays_in_the_tab_and_can_be_taken_along(site: Site, vi
         expect(chat(".greeting")).to_be_visible()
 
 
+def test_a_kept_conversation_asks_the_service_for_nothing_until_it_is_opened(
+    site: Site, visit: Callable[..., Visit]
+) -> None:
+    scripted = Scripted()
+    with serving(scripted) as service:
+        visited = visit(site.embed(line(service)))
+        chat = visited.chat.open()
+        for question in ("一", "二", "三"):
+            chat.ask(question).locator(".suggestion").first.wait_for()
+        expect(chat(".suggestion:visible")).to_have_count(1)
+        before = scripted.read
+        visited.page.reload()
+        expect(chat(".exchange")).to_have_count(3)
+        assert scripted.read == before
+        chat.open()
+        expect(chat(".suggestion:visible")).to_have_count(1)
+        assert scripted.read == before + 1
+
+
 def test_feedback_with_a_reason(site: Site, visit: Callable[..., Visit]) -> None:
     scripted = Scripted()
     with serving(scripted) as service:

@@ -64,7 +64,10 @@ export class WenliChat extends HTMLElement {
     else if (name === "chapters") this.limit();
     else if (name === "question") this.begin();
     else this.draw();
-    if (name === "open") this.begin();
+    if (name === "open" && this.open) {
+      this.begin();
+      this.views.get(this.conversation.exchanges.at(-1)!)?.update();
+    }
   }
 
   /** Ask as if the reader had; opens the panel. */
@@ -102,7 +105,7 @@ export class WenliChat extends HTMLElement {
     const keep = new Keep(`wenli-chat ${server} ${this.id}`.trim());
     this.conversation = new Conversation(new Client(server), keep, () => this.words, {
       changed: (exchange) => this.changed(exchange),
-      ended: (exchange) => this.shell.announce(this.views.get(exchange)?.spoken() ?? ""),
+      ended: (exchange) => this.ended(exchange),
       status: (message) => this.shell.status(message, this.conversation?.busy ?? false),
     });
     this.limit();
@@ -158,11 +161,19 @@ export class WenliChat extends HTMLElement {
     const known = this.views.get(exchange);
     if (known) known.update();
     else {
+      [...this.views.values()].at(-1)?.update(); // what could be asked next stands below the latest answer alone
       const view = this.view(exchange);
       this.views.set(exchange, view);
       this.shell.append(view.element);
     }
     this.shell.follow(exchange.state === "asking");
+  }
+
+  private ended(exchange: Exchange): void {
+    const view = this.views.get(exchange);
+    if (!view) return;
+    this.shell.announce(view.spoken());
+    this.shell.settle(view.element);
   }
 
   private view(exchange: Exchange): ExchangeView {
@@ -172,6 +183,7 @@ export class WenliChat extends HTMLElement {
       words: this.words,
       lang: this.language,
       asked: () => conversation.exchanges.map((one) => one.question),
+      current: (one) => this.open && conversation.exchanges.at(-1) === one,
       ask: (question) => {
         if (conversation.ask(question, this.language)) this.shell.asked();
       },
@@ -182,6 +194,7 @@ export class WenliChat extends HTMLElement {
       open: (citation, chip) => this.card(citation, chip),
       say: (message) => this.shell.say(message),
       save: () => conversation.save(),
+      grown: (element) => this.shell.settle(element),
     });
   }
 

@@ -13,11 +13,14 @@ export interface ExchangeContext {
   words: Words;
   lang: Lang;
   asked: () => string[];
+  /** Whether this is what the reader is at: the latest exchange of an open panel. */
+  current: (exchange: Exchange) => boolean;
   ask: (question: string) => void;
   again: (exchange: Exchange) => void;
   open: (citation: Citation, chip: HTMLElement) => void;
   say: (message: string) => void;
   save: () => void;
+  grown: (element: HTMLElement) => void;
 }
 
 export class ExchangeView {
@@ -66,7 +69,7 @@ export class ExchangeView {
     roving(tools);
     const grounding = h("p", { class: `grounding ${exchange.grounding}` }, words[exchange.grounding]);
     const follow = h("div", { class: "follow" });
-    void this.suggest(follow);
+    if (context.current(exchange)) void this.suggest(follow);
     return [grounding, tools, below, follow];
   }
 
@@ -115,6 +118,7 @@ export class ExchangeView {
       ),
     );
     place.replaceChildren(h("p", { class: "label" }, words.follow), h("ul", {}, ...list));
+    this.context.grown(this.element);
   }
 
   /** What a voice says when the answer is there: all of it, without the numbers of its sources. */

@@ -87,6 +87,14 @@ export class Shell {
     if (writing && scrollHeight - scrollTop - clientHeight < 160) this.toEnd();
   }
 
+  /** What stands below a finished answer comes into sight too, as far as its question stays there. */
+  settle(exchange: HTMLElement): void {
+    const { scrollHeight, scrollTop, clientHeight } = this.log;
+    if (scrollHeight - scrollTop - clientHeight > 320) return;
+    const above = exchange.getBoundingClientRect().top - this.log.getBoundingClientRect().top;
+    this.log.scrollTop = Math.min(scrollHeight - clientHeight, scrollTop + above);
+  }
+
   /** A question is on its way: its answer is what is to be seen. */
   asked(): void {
     this.closeCard();
