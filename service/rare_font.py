@@ -44,8 +44,8 @@ def wanted() -> set[str]:
 
 def make(characters: set[str], target: Path, source: Path = HANAZONO) -> None:
     """Write the subset of Hanazono with these characters; LookupError names those that it has not."""
-    from fontTools import merge, subset
-    from fontTools.ttLib import TTFont
+    from fontTools import merge, subset  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
     options = subset.Options(hinting=False, layout_features=[], name_IDs=[], notdef_outline=True)
     points = {ord(char) for char in characters}
