@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from corpus.errors import WenliError
-from service import cli_ask, cli_corpus, cli_rite, cli_run
+from service import cli_ask, cli_corpus, cli_feedback, cli_rite, cli_run
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -47,6 +47,10 @@ app.command("serve")(cli_run.serve)
 app.command("openapi")(cli_run.openapi)
 corpus.command("check")(cli_corpus.check)
 corpus.command("add")(cli_corpus.add)
+feedback = typer.Typer(no_args_is_help=True, help="What readers think of answers: export it, or clear it.")
+app.add_typer(feedback, name="feedback")
+feedback.command("export")(cli_feedback.export)
+feedback.command("clear")(cli_feedback.clear)
 
 
 def main() -> None:

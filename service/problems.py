@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, TooManyRequests
 
 from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,19 @@ PROBLEMS: dict[str, ProblemKind] = {
             404,
             "The rites of this chapter are not written yet",
             "Its text can be read, but is not told act by act yet; `suggestions` are the chapters that are.",
+        ),
+        ProblemKind("feedback-off", 404, "This service takes no feedback", "WENLI_FEEDBACK switches it on."),
+        ProblemKind(
+            "answer-unknown",
+            404,
+            "No such answer was given lately",
+            "Feedback is taken for recent answers only; ask again and judge that answer.",
+        ),
+        ProblemKind(
+            "feedback-full",
+            503,
+            "There is no room for more feedback",
+            "Whoever runs the service exports and clears it: `wenli feedback export`, `wenli feedback clear`.",
         ),
         ProblemKind("not-found", 404, "There is no such address", "The endpoints are listed at /docs."),
         ProblemKind(
@@ -174,6 +188,9 @@ _WENLI: dict[type[WenliError], str] = {
     ReferenceUnknown: "reference-unknown",
     ReferenceAmbiguous: "reference-ambiguous",
     RiteUnwritten: "rite-unwritten",
+    FeedbackOff: "feedback-off",
+    AnswerUnknown: "answer-unknown",
+    FeedbackFull: "feedback-full",
 }
 
 

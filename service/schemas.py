@@ -13,6 +13,7 @@ MAX_SEARCH = 500
 MAX_REFERENCE = 200
 MAX_TURNS = 20
 MAX_TURN = 4000
+MAX_REASON = 1000
 
 
 def _no_controls(text: str) -> str:
@@ -86,6 +87,18 @@ class AskBody(Strict):
         default="auto", description="auto uses a language model where one is configured, else answers by quoting."
     )
     stream: StrictBool = Field(default=False, description="Answer with server-sent events.")
+
+
+class FeedbackBody(Strict):
+    """A reader's judgement of an answer."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = Field(
+        description="The `id` of an answer that was given lately."
+    )
+    rating: Literal["up", "down"] = Field(description="Whether it helped.")
+    reason: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_no_controls)
+    ] = Field(default="", description="Why, in a few words, at most 1,000 characters.")
 
 
 class SearchQuery(Strict):
