@@ -6,7 +6,7 @@ finding.verdict, in_words(finding.matches[0].changes)     # altered, 大侯[八�
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -14,9 +14,10 @@ from rapidfuzz.distance import Levenshtein
 
 from corpus.library import Library
 from corpus.quotes.claim import Claim, Claims
-from corpus.quotes.concordance import GAP, Concordance, Track, printed, tracks
+from corpus.quotes.concordance import GAP, Concordance, printed, tracks
 from corpus.quotes.differ import changes, fit
 from corpus.quotes.standing import FOUND, LIMIT, Match, Quotation, Verdict, standing
+from corpus.readers.mandoku import Edition
 
 LIKE_FROM = 4
 """Characters from which a quotation that stands nowhere is compared with what is like it."""
@@ -44,18 +45,24 @@ class Finding:
 
 
 class Judge:
-    """Judges quotations against one library and, beside it, further tracks and what they print. Read-only once made."""
+    """Judges quotations against one library and, beside it, editions read from disk. Read-only once made.
 
-    def __init__(self, library: Library, more: Iterable[Track] = (), more_printed: Iterable[Track] = ()) -> None:
+    Words are looked for in base text and comments each by itself, and only what stands in none of them in what is
+    printed: base text and comments by turns.
+    """
+
+    def __init__(self, library: Library, editions: Sequence[Edition] = ()) -> None:
         self._claims = Claims(library)
-        self._texts = Concordance(chain(tracks(library.units), more))
-        self._printed = Concordance(chain(printed(library.units), more_printed))
+        self._texts = Concordance(chain(tracks(library.units), *(edition.texts for edition in editions)))
+        joined = [Concordance(chain.from_iterable(edition.joined for edition in editions))] if editions else []
+        printed_ones = Concordance(chain(printed(library.units), *(edition.printed for edition in editions)))
+        self._in_turn = (self._texts, *joined, printed_ones)
 
     def judge(self, quote: str, claimed: str | None = None, limit: int = LIMIT) -> Finding:
         """The verdict; QuoteUnfit where the quotation has too few or too many Han characters."""
         quotation = Quotation.read(quote)
         claim = self.claim(claimed)
-        for concordance in (self._texts, self._printed):
+        for concordance in self._in_turn:
             found, total = standing(concordance, quotation, claim, limit)
             if found:
                 verdict = Verdict.MISATTRIBUTED if found[0].fits_claim is False else found[0].verdict
