@@ -10,6 +10,7 @@ from corpus import library as libraries
 from corpus import terms as terms_table
 from corpus.fold import fold
 from corpus.library import Library
+from corpus.quotes.judge import Judge
 from corpus.rites.glossary import load as load_glossary
 from corpus.terms import Terms
 from index.build import open_index
@@ -33,6 +34,7 @@ class Wenli:
         self.library = library
         self.index = index
         self.terms = terms
+        self.judge = Judge(library)
         table = Grams.of(fold(unit.text) for unit in library.units)
         self._reader = Reader(terms, library.commentators)
         self._retriever = Retriever(library, index)
