@@ -88,7 +88,9 @@ def _has_marks(document: Document) -> bool:
     return bool(document.blocks or marked(document.text))
 
 
-def _verify_quote(judge: Judge, library: Library, quote: str, claimed: str | None, limit: int, as_json: bool) -> bool:
+def _verify_quote(
+    judge: Judge, library: Library, quote: str, claimed: str | None, *, limit: int, as_json: bool
+) -> bool:
     """Print the verdict; whether something is wrong with the quotation."""
     from service.quote_wire import quote_reply
 

@@ -58,10 +58,10 @@ class Judge:
         printed_ones = Concordance(chain(printed(library.units), *(edition.printed for edition in editions)))
         self._in_turn = (self._texts, *joined, printed_ones)
 
-    def judge(self, quote: str, claimed: str | None = None, limit: int = LIMIT) -> Finding:
+    def judge(self, quote: str, claimed: str | Claim | None = None, limit: int = LIMIT) -> Finding:
         """The verdict; QuoteUnfit where the quotation has too few or too many Han characters."""
         quotation = Quotation.read(quote)
-        claim = self.claim(claimed)
+        claim = claimed if isinstance(claimed, Claim) else self.claim(claimed)
         for concordance in self._in_turn:
             found, total = standing(concordance, quotation, claim, limit)
             if found:
