@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer, Unit
+from corpus.quotes.judge import Judge
 from corpus.rites.glossary import Glossary
 from corpus.terms import Terms
 from index.query import Hit
@@ -21,9 +22,11 @@ from service.acts import Acts, Computed
 from service.aid import Aid, words
 from service.answer import Citation, Lang
 from service.definitions import Definitions
+from service.draft import BASE_LIMIT, COMMENT_LIMIT, Draft, Quote
 from service.excerpt import Focus, Grams
 from service.names import Names, quoted
 from service.procedure import Procedure
+from service.quoted import Quoted, Verdicts
 from service.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
@@ -38,40 +41,14 @@ FEWEST = 24
 QUOTES = 4
 RENDERED = 1
 """Quotations that are followed by their rendering; the room of further ones is better spent on quotations."""
-BASE_LIMIT, COMMENT_LIMIT = 70, 60
-"""Longest quotation from base text and from commentary, in characters."""
 GLOSSES = 6
 _SCRIPT = {"zh-Hans": "Hans"}
-
-
-@dataclass(frozen=True)
-class Quote:
-    """Words chosen from a unit, ``unit.text[start:end]``, and Wenli's rendering of them, or summary, if it has one."""
-
-    unit: Unit
-    start: int
-    end: int
-    rendering: str = ""
-    summary: bool = False
-
-    @property
-    def text(self) -> str:
-        """The words, as stored."""
-        return self.unit.text[self.start : self.end]
-
-
-@dataclass(frozen=True)
-class Draft:
-    """An answer not yet verified: its sentences and the citation of each marker."""
-
-    sentences: tuple[str, ...]
-    citations: tuple[Citation, ...]
 
 
 class Composer:
     """Writes extractive answers from ranked passages."""
 
-    def __init__(self, library: Library, terms: Terms, glossary: Glossary, table: Grams) -> None:
+    def __init__(self, library: Library, terms: Terms, glossary: Glossary, table: Grams, judge: Judge) -> None:
         self._library = library
         self._terms = terms
         self._table = table
@@ -79,13 +56,22 @@ class Composer:
         self._procedure = Procedure(library)
         self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
         self._names = Names(library, self.phrases)
+        self.quoted = Quoted(library, judge, self._names, self.phrases)
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
 
-    def answer(self, question: Question, hits: Sequence[Hit], known: Sequence[Unit] = ()) -> Draft:
-        """The answer from ranked passages, most telling first; ``hits`` must not be empty. ``known`` are passages
-        that answer together, in this order."""
-        focus = Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
+    def answer(
+        self,
+        question: Question,
+        hits: Sequence[Hit],
+        verdict: Verdicts | None = None,
+        known: Sequence[Unit] = (),
+    ) -> Draft:
+        """The answer from ranked passages, most telling first; ``hits`` may be empty only where there is a verdict.
+        ``known`` are passages that answer together, in this order."""
+        if verdict is not None:
+            return self._judged(question, hits, verdict)
+        focus = self._focus(question)
         course = self._procedure.course(question, hits)
         if course is not None and not all(map(question.filters.admits, course.units)):
             course = None
@@ -100,12 +86,7 @@ class Composer:
         else:
             first = computed.units if computed else course.units if course else ()
             quotes = self._in_order(question, self._chosen(question, hits, focus, first))
-        sentences: list[str] = []
-        citations: list[Citation] = []
-        for quote in quotes:
-            citation = self._names.citation(len(citations) + 1, quote.unit, quote.start, quote.end)
-            sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
-            citations.append(citation)
+        sentences, citations = self._cited(question, quotes)
         if computed is not None:
             rests = {unit.ref for unit in computed.units}
             markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
@@ -116,23 +97,61 @@ class Composer:
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
         return Draft(tuple(sentences), tuple(citations))
 
+    def _judged(self, question: Question, hits: Sequence[Hit], verdict: Verdicts) -> Draft:
+        """The answer to a question about a quotation: the verdict, the words where they stand, what is said of them."""
+        own = [Quote(part.unit, part.start, part.end) for part in verdict.parts if isinstance(part.unit, Unit)]
+        chosen = self._chosen(question, hits, self._focus(question), [quote.unit for quote in own]) if hits else []
+        places = {quote.unit.base_ref for quote in own}
+        words = [part for parts in question.quotes for part in parts]
+        told = not question.asks_quote  # then more than the place is asked: what follows, who says it to whom
+        quotes = [
+            quote
+            for quote in self._in_order(question, chosen)
+            if told or quote.unit.base_ref in places or any(word in fold(quote.text) for word in words)
+        ]
+        for quote in reversed(own):
+            if not any(fold(quote.text) in fold(other.text) for other in quotes):
+                quotes = [quote, *(other for other in quotes if other.unit.ref != quote.unit.ref)]
+        sentences, citations = self._cited(question, quotes)
+        rests = {quote.unit.ref for quote in own}
+        markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
+        sentences[-1] = sentences[-1].rstrip()
+        return Draft((verdict.sentence.replace("{markers}", markers), *sentences), tuple(citations))
+
+    def _cited(self, question: Question, quotes: Sequence[Quote]) -> tuple[list[str], list[Citation]]:
+        """A sentence and a citation for each quotation."""
+        sentences: list[str] = []
+        citations: list[Citation] = []
+        for quote in quotes:
+            citation = self._names.citation(len(citations) + 1, quote.unit, quote.start, quote.end)
+            sentences.append(self._sentence(quote, quotes[: len(citations)], citation.index, question.lang))
+            citations.append(citation)
+        return sentences, citations
+
+    def _focus(self, question: Question) -> Focus:
+        return Focus.of(question.subject, [f.term.term for f in question.terms], self._table)
+
     def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
         computed = self._definitions.computed(question) or self._acts.computed(question, hits)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
-    def abstention(self, question: Question, near: Sequence[Hit]) -> tuple[str, ...]:
+    def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:
         """What is said where nothing supports an answer: what is not held, what is, and where one might look."""
         say = self.phrases[question.lang]
         parts = []
-        if question.elsewhere:
+        if verdict is not None:
+            parts.append(verdict.sentence)
+        elif question.elsewhere:
             names = say["and"].join(self._named(question))
             parts.append(say["elsewhere"].format(names=names))
         else:
             parts.append(say["unsupported"])
         parts.append(say["held"].format(chapters=self._held(question.lang)))
         refs = list(dict.fromkeys(hit.unit.base_ref for hit in near))[:3]
-        if refs and not question.elsewhere:
+        if verdict is not None:
+            parts += [say["quote_near"].format(ref=verdict.near)] if verdict.near else []
+        elif refs and not question.elsewhere:
             parts.append(say["near"].format(refs=say["and"].join(refs)))
         return tuple(parts)
 
