@@ -71,6 +71,7 @@ class Enumeration:
 
     def _told(self, phase: Phase, question: Question) -> tuple[list[str], list[Unit]]:
         """What each clause says is done, with its marker's place, from the first on as far as there is room."""
+        say = self._phrases[question.lang]
         told: list[str] = []
         units: list[Unit] = []
         length = 0
@@ -79,7 +80,7 @@ class Enumeration:
             line = self._line(self._library.rites.steps.get(clause.ref, ()), question.lang)
             if unit is None or not line or (told and length + len(line) > LENGTH[question.lang]):
                 break
-            told.append(f"{line}{{{len(units)}}}")
+            told.append(say["steps_clause"].format(line=line, marker=f"{{{len(units)}}}"))
             units.append(unit)
             length += len(line) + 4
         return told, units
