@@ -214,9 +214,10 @@ class Index:
 
     def _why(self, deviations: Floats) -> tuple[str, ...]:
         """Which parts put one unit well above the average; the strongest where none does."""
-        lexical, dense, *further = (self._shares * deviations).tolist()
-        wide, asked = further[:3], further[3:]
-        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": max(asked)}
+        lexical, dense, wide_lexical, wide_dense, rendering, *asked = (self._shares * deviations).tolist()
+        dense += rendering  # the unit's own meaning, in its own words or in those that render it
+        wide = (wide_lexical, wide_dense)
+        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": sum(asked)}
         strong = [name for name, value in values.items() if value >= self._weights.threshold]
         if sum(wide) <= lexical + dense and "neighbour" in strong and len(strong) > 1:
             strong.remove("neighbour")  # its own text says as much as what stands around it

@@ -1,7 +1,7 @@
 """The words of the rites where they stand in a text, and the glossary as readers look things up in it.
 
 glosses = Glosses(glossary.load())
-[word.text for word in glosses.lines(["賓升自西階，主人升自阼階。"])[0] if word.term]      ["賓", "西階", "主人", "阼階"]
+[word.text for word in glosses.lines(["賓升自西階，主人升自阼階。"])[0] if word.term]     ["賓", "西階", "主人", "阼階"]
 """
 
 from __future__ import annotations

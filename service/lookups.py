@@ -1,4 +1,4 @@
-"""The pages where readers look things up: passages by words, the words of the rites."""
+"""The pages where readers look things up: passages by words, the words of the rites, whether a quotation is real."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
 from corpus.library import Library
 from corpus.model import Layer
+from corpus.quotes.standing import QuoteUnfit
 from corpus.rites.glossary import KINDS
 from service.filters import read_filters
 from service.glosses import Glosses
@@ -19,9 +20,10 @@ from service.interface import language
 from service.page import page
 from service.passage import read_url
 from service.problems import explain
+from service.quote_wire import quote_reply
 from service.reading import script_of, speaker
 from service.replies import FoundReply
-from service.schemas import MAX_SEARCH, SearchQuery
+from service.schemas import MAX_SEARCH, QuoteBody, SearchQuery
 from service.wire import search_reply
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 RESULTS = 20
 """Passages on a page of results."""
+PLACES = 10
+"""Places of a quotation on its page."""
 _LAYERS = ("經", "記", "注", "疏", "案", "音義")
 
 
@@ -60,6 +64,11 @@ def blueprint(wenli: Wenli, glosses: Glosses) -> Blueprint:
         kind = kind if kind in KINDS else ""
         return page("glossary.html", asked=asked, kind=kind, kinds=KINDS, found=glosses.find(asked, kind))
 
+    @site.get("/verify")
+    def verify() -> Response:
+        """Whether a quotation is real, where it stands and how it differs."""
+        return _verify(wenli)
+
     return site
 
 
@@ -80,6 +89,24 @@ def _search(wenli: Wenli) -> Response:
         reply = search_reply(query.q, hits, wenli.library, wenli.terms)
         results = [_shown(found, wenli.library) for found in reply.results]
         response = page("search.html", results=results, place=_place(asked, wenli.library), **form)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _verify(wenli: Wenli) -> Response:
+    quote, claimed = (request.args.get(name, "").strip() for name in ("quote", "claimed"))
+    if not quote:
+        return page("verify.html", quote="", claimed=claimed, reply=None)
+    try:
+        body = QuoteBody(quote=quote, claimed=claimed or None, limit=PLACES)
+        reply = quote_reply(wenli.judge.judge(body.quote, body.claimed, body.limit), wenli.library)
+    except (ValidationError, QuoteUnfit) as error:
+        problem = explain(error)
+        response = page("verify.html", quote=quote, claimed=claimed, reply=None, problem=problem)
+        response.status_code = problem.kind.status
+    else:
+        scripts = {witness: script_of(witness, wenli.library) for witness in wenli.library.works}
+        response = page("verify.html", quote=quote, claimed=claimed, reply=reply, scripts=scripts)
     response.headers["Cache-Control"] = "no-store"
     return response
 

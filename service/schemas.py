@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 MAX_QUESTION = 2000
 MAX_SEARCH = 500
 MAX_REFERENCE = 200
+MAX_QUOTE = 8000
 MAX_TURNS = 20
 MAX_TURN = 4000
 MAX_REASON = 1000
@@ -115,6 +116,39 @@ class SearchQuery(Strict):
     layer: Names = Field(default=[], description="Layers by name or code.")
     commentator: Names = Field(default=[], description="Commentators by name or slug.")
     witness: Names = Field(default=[], description="Witnesses by name or title.")
+
+
+class QuoteBody(Strict):
+    """A quotation to be looked for; only `quote` is required."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"example": {"quote": "大侯八十，参七十，干五十", "claimed": "《儀禮·大射》"}},
+    )
+
+    quote: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=MAX_QUOTE), AfterValidator(_no_controls)
+    ] = Field(description="The quotation, in any script and punctuation: 2 to 1,000 Chinese characters.")
+    claimed: (
+        Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_REFERENCE), AfterValidator(_no_controls)]
+        | None
+    ) = Field(
+        default=None, description="Where it is said to stand, as a person writes it: 鄭玄注, “Yili 5”, 《儀禮·大射》."
+    )
+    limit: Annotated[StrictInt, Field(ge=1, le=100)] = Field(default=20, description="How many places to return.")
+
+
+class DocumentBody(Strict):
+    """A text whose quotations are to be checked."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"example": {"text": "《儀禮·鄉射禮》：「三耦皆執弓」。", "format": "txt"}}
+    )
+
+    text: Annotated[str, AfterValidator(_no_controls), AfterValidator(_visible)] = Field(
+        description="The text, at most WENLI_MAX_DOCUMENT bytes in all."
+    )
+    format: Literal["txt", "md", "html"] = Field(default="txt", description="How quotations are set off in it.")
 
 
 class ResolveQuery(Strict):

@@ -170,6 +170,14 @@ SETTINGS: tuple[Setting, ...] = (
         _number(1024, 16 * 1024 * 1024),
     ),
     Setting(
+        "WENLI_MAX_DOCUMENT",
+        "max_document",
+        "number from 1024 to 67108864",
+        "4194304",
+        "Largest document that is checked for its quotations, in bytes.",
+        _number(1024, 64 * 1024 * 1024),
+    ),
+    Setting(
         "WENLI_LOG_LEVEL",
         "log_level",
         "debug, info, warning or error",
@@ -218,6 +226,7 @@ class Settings:
     rate_limit: str
     cors_origins: tuple[str, ...]
     max_body: int
+    max_document: int
     log_level: str
     log_questions: bool
     feedback: int
