@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from corpus import canon as canons
+from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
 from corpus.fold import CLASSES
@@ -77,6 +78,11 @@ class Library:
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
         return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref})
+
+    @cached_property
+    def apparatus(self) -> Apparatus:
+        """Where the witnesses part, and how; put together when it is first asked for."""
+        return apparatus_of(self.canon, self.works, self.units)
 
     def by_ref(self, ref: str) -> tuple[Unit, ...]:
         """The units with this reference in every witness; a comment's without piece gives all its pieces."""

@@ -47,7 +47,8 @@ class Entry:
 class Work:
     """What a witness is. ``label_hant`` names it in citations (``《儀禮集釋》卷五``).
 
-    ``sha256`` is the source file's.
+    ``sha256`` is the source file's. ``lost`` are characters that stand in it for lost ones, besides ■ and its like.
+    ``fragment`` says that what it lacks is lost or stands elsewhere, not left out.
     """
 
     witness: str
@@ -62,6 +63,8 @@ class Work:
     licence: str
     provenance: str
     sha256: str
+    lost: str = ""
+    fragment: bool = False
 
 
 def slug_of(commentator: str | None, layer: Layer) -> str:
