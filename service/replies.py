@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, StepReply
+from service.variant_replies import VariationReply
 
 Layers = Field(description="The layer: 經, 記, 注, 疏, 案, 今按, 音義 …")
 Verified = Literal["exact", "normalized", "elided"]
@@ -105,6 +106,7 @@ class PassageReply(BaseModel):
     clauses: list[str] = Field(description="References of the clauses covered, in order.")
     witnesses: list[UnitReply] = Field(description="The base text, clause by clause, in every witness.")
     commentary: list[UnitReply] = Field(description="All commentary on these clauses, pieces in order.")
+    apparatus: list[VariationReply] = Field(description="Where the witnesses of these clauses differ, and how.")
     previous: LinkReply | None
     next: LinkReply | None
     renderings: list[RenderingReply] = Field(

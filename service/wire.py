@@ -25,6 +25,7 @@ from service.replies import (
 )
 from service.reply_parts import LinkReply, PlaceReply
 from service.rite_wire import Telling, names_of
+from service.variants import variation_reply
 
 
 def answer_reply(answer: Answer) -> AnswerReply:
@@ -114,6 +115,7 @@ def passage_reply(passage: Passage, library: Library, telling: Telling) -> Passa
         clauses=list(passage.clauses),
         witnesses=[unit_reply(unit, library) for unit in passage.base],
         commentary=[unit_reply(unit, library) for unit in passage.commentary],
+        apparatus=[variation_reply(place, library) for place in library.apparatus.within(passage.clauses)],
         previous=_link(passage.previous),
         next=_link(passage.next),
         renderings=telling.renderings(passage),

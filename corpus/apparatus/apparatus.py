@@ -4,16 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 from corpus.apparatus.judged import judgements, lacking
 from corpus.apparatus.model import Variation
 from corpus.apparatus.punctuation import punctuated_witnesses, punctuation
 from corpus.apparatus.reported import Reported, reported
 from corpus.apparatus.variations import variations
-from corpus.canon import Canon
+from corpus.canon import Canon, rows
 from corpus.model import Unit
 from corpus.texts import Work
+
+BOOKS = Path(__file__).parent / "books.tsv"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A collator's book that is not held: who wrote it, and its title; pages of it name ``book`` first."""
+
+    book: str
+    commentator: str
+    name_hans: str
+    name_en: str
+    title_hant: str
+    title_en: str
+
+
+@lru_cache(maxsize=1)
+def books() -> dict[str, Book]:
+    """The books whose pages remarks name: ``books()["KR1d0038_WYG_018"].commentator == "張爾岐"``."""
+    columns = ("book", "commentator", "name_hans", "name_en", "title_hant", "title_en")
+    return {row["book"]: Book(**row) for row in rows(BOOKS, columns)}
 
 
 @dataclass(frozen=True)
