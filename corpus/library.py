@@ -18,6 +18,7 @@ from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
 from corpus.fold import CLASSES
+from corpus.leaves import PAGES, Beginning, Leaves, read_pages
 from corpus.model import Unit
 from corpus.pieces import cut
 from corpus.resolve import Resolver
@@ -51,6 +52,7 @@ class Library:
     strays: tuple[Entry, ...]
     hash: str
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
+    pages: dict[str, tuple[Beginning, ...]] = field(default_factory=dict)
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -77,7 +79,12 @@ class Library:
     @cached_property
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
-        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref})
+        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref}, self.leaves)
+
+    @cached_property
+    def leaves(self) -> Leaves:
+        """The pages of the editions that have them."""
+        return Leaves(self.units, self.pages)
 
     @cached_property
     def apparatus(self) -> Apparatus:
@@ -110,8 +117,13 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
     digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
+    pages = {
+        witness: own
+        for folder in (PAGES, *(pack / "pages" for pack in packs))
+        for witness, own in read_pages(folder).items()
+    }
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load())
+    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages)
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

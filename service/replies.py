@@ -90,6 +90,7 @@ class UnitReply(BaseModel):
     commentator: str | None
     witness: str
     script: str = Field(description="Hant or Hans.")
+    pages: list[str] = Field(description="The pages of its edition that it stands on, where they are known.")
     text: str
 
 
@@ -97,7 +98,7 @@ class PassageReply(BaseModel):
     """What stands at a reference: the clauses in every witness, all commentary, the neighbours."""
 
     ref: str
-    kind: Literal["chapter", "phase", "clause", "range", "comment"]
+    kind: Literal["chapter", "phase", "clause", "range", "comment", "page"]
     url: str
     zh: str
     en: str
@@ -121,7 +122,7 @@ class ResolveReply(BaseModel):
     """The one passage that a reference names."""
 
     ref: str
-    kind: Literal["chapter", "phase", "clause", "range", "comment"]
+    kind: Literal["chapter", "phase", "clause", "range", "comment", "page"]
     url: str
     zh: str
     en: str
