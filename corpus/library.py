@@ -79,7 +79,8 @@ class Library:
     @cached_property
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
-        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref}, self.leaves)
+        comments = (unit for unit in self.units if "#" in unit.ref)
+        return Resolver(self.canon, {ref for unit in comments for ref in (unit.ref, unit.whole_ref)}, self.leaves)
 
     @cached_property
     def leaves(self) -> Leaves:

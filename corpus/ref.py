@@ -41,7 +41,7 @@ _CANONICAL = re.compile(
 )
 _URN = re.compile(
     rf"urn:cts:yili:(?P<layer>[a-z]+)\.p(?P<chapter>\d\d)\.(?P<witness>[a-z][a-z0-9-]{{1,40}})"
-    rf"(?::(?:(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL})(?:-(?P<through>{_LABEL}))?)?)?"
+    rf"(?::(?:(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL}))?(?:-(?P<through>{_LABEL}))?)?"
     r"(?:(?:^|\.|(?<=:))n(?P<ordinal>[1-9]\d{0,2})(?:\.(?P<piece>[1-9]\d{0,2}))?)?)?"
 )
 _PAGE = re.compile(r"(?P<work>KR\d[a-z]\d{4})_(?P<edition>[A-Z]+)_(?P<juan>\d{3})-(?P<leaf>\d+[a-d])")

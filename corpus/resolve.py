@@ -14,6 +14,7 @@ from corpus.canon import Canon, Phase
 from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
 from corpus.fold import fold
 from corpus.leaves import Leaves, leaf_order
+from corpus.model import whole
 from corpus.ref import CHAPTERS, Page, Ref, clause_order, parse
 
 Kind = Literal["chapter", "phase", "clause", "range", "comment", "page"]
@@ -36,8 +37,8 @@ class Resolution:
 class Resolver:
     """Resolves references against the canon and the comments that are held.
 
-    ``comments`` are the references of all comments (without pieces), such as ``5.21.3#zheng.1``; ``leaves`` the pages
-    of editions.
+    ``comments`` are the references of all comments, such as ``5.21.3#zheng.1``, and of their pieces; ``leaves`` the
+    pages of editions.
     """
 
     def __init__(self, canon: Canon, comments: Iterable[str], leaves: Leaves | None = None) -> None:
@@ -93,11 +94,12 @@ class Resolver:
         return Resolution(ref, kind, clauses)
 
     def _comment(self, ref: Ref, clauses: tuple[str, ...]) -> Resolution:
-        wanted = str(replace(ref, piece=None, witness=None))
-        held = [c for c in self._comments if c == wanted or (ref.ordinal is None and c.startswith(wanted + "."))]
-        if not held:
-            on_clause = sorted(c for c in self._comments if c.split("#")[0] == str(ref.base))
-            raise ReferenceUnknown(str(ref), tuple(on_clause[:SUGGESTIONS]) or (str(ref.base),))
+        wanted = str(replace(ref, witness=None))
+        own = {whole(c) for c in self._comments if c.split("#")[0] == str(ref.base)}
+        held = [c for c in own if c.startswith(f"{wanted}.")] if ref.ordinal is None else [wanted]
+        if not held or (ref.ordinal is not None and wanted not in self._comments):
+            near = [c for c in self._comments if c.startswith(f"{whole(wanted)}.")] if ref.piece is not None else []
+            raise ReferenceUnknown(str(ref), tuple(sorted(near or own)[:SUGGESTIONS]) or (str(ref.base),))
         if ref.ordinal is None and len(held) == 1:
             ref = replace(ref, ordinal=int(held[0].rpartition(".")[2]))
         return Resolution(ref, "comment", clauses)

@@ -11,7 +11,7 @@ from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
 from service import errors, headers, limits, pages, rite_words
-from service.api import ask, operation, passages, rites, search, variants
+from service.api import ask, cite, operation, passages, rites, search, variants
 from service.body import StrictRequest
 from service.openapi import INFO
 from service.problems import RequestInvalid
@@ -56,6 +56,7 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     words = rite_words.load()
     telling = Telling(wenli.library, words)
     app.register_api(passages.blueprint(wenli.library, telling))
+    app.register_api(cite.blueprint(wenli.library))
     app.register_api(variants.blueprint(wenli.library))
     app.register_api(rites.blueprint(telling))
     app.register_api(operation.blueprint(wenli))

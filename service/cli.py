@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from corpus.errors import WenliError
-from service import cli_ask, cli_corpus, cli_rite, cli_run
+from service import cli_ask, cli_corpus, cli_rite, cli_run, cli_texts
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -32,6 +32,10 @@ app = typer.Typer(
 
     - `wenli rite 鄉射禮 司射誘射`
 
+    - `wenli variants 鄉射禮`
+
+    - `wenli cite 5.17.1 --style chicago`
+
     - `wenli serve`, and open the address it prints
 
     Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
@@ -43,6 +47,8 @@ app.command("ask")(cli_ask.ask)
 app.command("search")(cli_ask.search)
 app.command("show")(cli_ask.show)
 app.command("rite")(cli_rite.rite)
+app.command("variants")(cli_texts.variants)
+app.command("cite")(cli_texts.cite)
 app.command("serve")(cli_run.serve)
 app.command("openapi")(cli_run.openapi)
 corpus.command("check")(cli_corpus.check)

@@ -54,6 +54,17 @@ def read_wanted(query: VariantsQuery, library: Library) -> Wanted:
     )
 
 
+def read_witness(name: str, library: Library) -> str:
+    """The one witness named; RequestInvalid (``filter-unknown``) says which are held."""
+    errors: list[FieldError] = []
+    where = witness_names(library)
+    found = _read("witness", [name], where, ", ".join(dict.fromkeys(where.values())), errors)
+    if errors:
+        wrong = (FieldError("witness", errors[0].message),)
+        raise RequestInvalid("filter-unknown", f"witness: {wrong[0].message}", wrong)
+    return next(iter(found))
+
+
 def held_chapters(library: Library) -> str:
     """The chapters held, as errors name them: ``4 鄉飲酒禮, 5 鄉射禮``."""
     return ", ".join(f"{chapter.number} {chapter.name_hant}" for chapter in library.canon.held)

@@ -10,6 +10,8 @@ from pydantic_core import PydanticCustomError
 
 from service.variant_replies import VariantClass
 
+Style = Literal["plain", "chicago", "gb7714", "bibtex", "ris", "csl-json"]
+
 MAX_QUESTION = 2000
 MAX_SEARCH = 500
 MAX_REFERENCE = 200
@@ -158,6 +160,14 @@ class VariantsQuery(Strict):
     )
     limit: Annotated[int, Field(ge=1, le=200)] = Field(default=50, description="How many places a page has.")
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = Field(default=0, description="How many places to pass over.")
+
+
+class CiteQuery(Strict):
+    """How to cite."""
+
+    style: Style = Field(default="plain", description="The form of the citation.")
+    witness: Name | None = Field(default=None, description="The witness to cite from, by name or title.")
+    lang: Lang = Field(default="auto", description="Language of names and titles; auto is what suits the style.")
 
 
 class Nothing(Strict):

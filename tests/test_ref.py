@@ -52,6 +52,7 @@ GRAMMAR = [
     ("urn:cts:yili:jing.p05.jishi:21.3", Ref(5, 21, "3", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi:21.3-5", Ref(5, 21, "3", "5", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi:21", Ref(5, 21, witness="jishi")),
+    ("urn:cts:yili:jing.p05.jishi:21-23", Ref(5, 21, through="23", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi", Ref(5, witness="jishi")),
     ("urn:cts:yili:zhu.p05.jishi:21.3.n1", Ref(5, 21, "3", speaker="zheng", ordinal=1, witness="jishi")),
     ("urn:cts:yili:zhu.p05.jishi:n1", Ref(5, speaker="zheng", ordinal=1, witness="jishi")),

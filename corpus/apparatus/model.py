@@ -73,6 +73,16 @@ class Variation:
         return tuple(dict.fromkeys(r.kind for r in self.readings if r.kind))
 
     @property
+    def summary(self) -> str:
+        """The place in one line, as an apparatus prints it: ``奉] 拳 tongxing-b, tongxing-c, 唐石經 (substantive)``."""
+        others = []
+        for reading in self.readings[1:]:
+            who = ", ".join((*(p.witness for p in reading.printed), *reading.parties)) or "editions not held"
+            others.append(f"{reading.text or '∅'} {who} ({reading.kind})")
+        others = others or [f"{remark.party}: {remark.quote}" for remark in self.remarks]
+        return f"{self.readings[0].text or '∅'}] " + "; ".join(others)
+
+    @property
     def witnesses(self) -> frozenset[str]:
         """Whoever stands against the canon; the canon itself where no witness is with it."""
         against = {p.witness for r in self.readings if r.kind for p in r.printed}
