@@ -22,6 +22,8 @@ from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
 from corpus.rites.data import Rites
+from corpus.rites.parallels import Parallel, Parallels
+from corpus.rites.parallels import load as load_parallels
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -41,7 +43,10 @@ class Commentator:
 
 @dataclass(frozen=True)
 class Library:
-    """The canon, the works, all units in reading order and the rites as data; ``hash`` changes when any text does."""
+    """The canon, the works, all units in reading order, the rites as data and their parallels.
+
+    ``hash`` changes when any text does.
+    """
 
     canon: Canon
     works: dict[str, Work]
@@ -50,6 +55,7 @@ class Library:
     strays: tuple[Entry, ...]
     hash: str
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
+    pairs: Parallels = field(default_factory=Parallels)
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -86,6 +92,10 @@ class Library:
         """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""
         return self._by_clause.get(ref, ())
 
+    def parallels(self, ref: str) -> tuple[Parallel, ...]:
+        """What corresponds to a clause, a phase or a chapter in another rite, or in another part of the same."""
+        return self.pairs.of(ref)
+
 
 def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     """Read the canon, the default texts and local packs (folders of the same form); CorpusError names what is wrong."""
@@ -105,7 +115,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
     digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load())
+    return Library(canon, works, commentators, units, strays, digest, Rites.load(), load_parallels())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:
