@@ -24,6 +24,8 @@ from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
 from corpus.rites.data import Rites
+from corpus.rites.parallels import Parallel, Parallels
+from corpus.rites.parallels import load as load_parallels
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -43,7 +45,10 @@ class Commentator:
 
 @dataclass(frozen=True)
 class Library:
-    """The canon, the works, all units in reading order and the rites as data; ``hash`` changes when any text does."""
+    """The canon, the works, all units in reading order, the rites as data and their parallels.
+
+    ``hash`` changes when any text does.
+    """
 
     canon: Canon
     works: dict[str, Work]
@@ -53,6 +58,7 @@ class Library:
     hash: str
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
     pages: dict[str, tuple[Beginning, ...]] = field(default_factory=dict)
+    pairs: Parallels = field(default_factory=Parallels)
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -100,6 +106,10 @@ class Library:
         """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""
         return self._by_clause.get(ref, ())
 
+    def parallels(self, ref: str) -> tuple[Parallel, ...]:
+        """What corresponds to a clause, a phase or a chapter in another rite, or in another part of the same."""
+        return self.pairs.of(ref)
+
 
 def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     """Read the canon, the default texts and local packs (folders of the same form); CorpusError names what is wrong."""
@@ -124,7 +134,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         for witness, own in read_pages(folder).items()
     }
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages)
+    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

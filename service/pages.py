@@ -20,7 +20,7 @@ from service.interface import interface, language
 from service.openapi import current_document
 from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
-from service.reading import cards, comments, parts, sections
+from service.reading import beside, cards, comments, parts, sections
 from service.replies import ChaptersReply
 from service.rite_words import Words
 from service.schemas import AskBody
@@ -107,7 +107,8 @@ def _read(library: Library, words: Words, contents: ChaptersReply, ref: str) -> 
     if "#" in ref or target != f"/read/{ref}":
         return redirect(here_with(lang, target, "lang" in request.args))
     if passage.resolution.kind != "chapter":
-        return _page("read.html", passage=passage, sections=sections(passage, library, words, lang))
+        whole = beside([passage.ref], library, lang) if passage.resolution.kind == "phase" else ()
+        return _page("read.html", passage=passage, sections=sections(passage, library, words, lang), whole=whole)
     heads = comments(library.commentary(passage.ref), library, lang)
     chapter = next(c for c in contents.chapters if c.number == passage.chapter.number)
     return _page("chapter.html", passage=passage, heads=heads, chapter=chapter)

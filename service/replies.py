@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, StepReply
+from service.reply_parts import LinkReply, NamesReply, ParallelReply, PlaceReply, RenderingReply, StepReply
 from service.variant_replies import VariationReply
 
 Layers = Field(description="The layer: 經, 記, 注, 疏, 案, 今按, 音義 …")
@@ -115,7 +115,9 @@ class PassageReply(BaseModel):
         "the text. Empty where none is written."
     )
     steps: list[StepReply] = Field(description="What the clauses tell, act by act. Empty where it is not written.")
-    parallels: list[str] = Field(description="Parallel passages; none are held yet.")
+    parallels: list[ParallelReply] = Field(
+        description="What corresponds in another rite: of a phase or chapter as a whole, else clause by clause."
+    )
 
 
 class ResolveReply(BaseModel):

@@ -12,6 +12,7 @@ from corpus.terms import Terms
 from index.query import Hit
 from service.answer import Answer, Citation
 from service.highlight import highlights, wordings
+from service.parallel_wire import parallels_of
 from service.passage import Passage, label, names, read_url, urn
 from service.replies import (
     AnswerReply,
@@ -23,8 +24,8 @@ from service.replies import (
     SearchReply,
     UnitReply,
 )
-from service.reply_parts import LinkReply, PlaceReply
-from service.rite_wire import Telling, names_of
+from service.reply_parts import LinkReply, PlaceReply, names_of
+from service.rite_wire import Telling
 from service.variants import variation_reply
 
 
@@ -122,7 +123,7 @@ def passage_reply(passage: Passage, library: Library, telling: Telling) -> Passa
         next=_link(passage.next),
         renderings=telling.renderings(passage),
         steps=telling.steps(passage.clauses),
-        parallels=[],
+        parallels=parallels_of(passage, library),
     )
 
 
