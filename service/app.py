@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from corpus.rites.glossary import load as load_glossary
 from service import errors, headers, limits, lookups, pages, rite_words
-from service.api import ask, feedback, operation, passages, quotes, rites, search
+from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
 from service.body import StrictRequest
 from service.feedback import Feedback
 from service.glosses import Glosses
@@ -58,6 +58,8 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     words = rite_words.load()
     telling = Telling(wenli.library, words)
     app.register_api(passages.blueprint(wenli.library, telling))
+    app.register_api(cite.blueprint(wenli.library))
+    app.register_api(variants.blueprint(wenli.library))
     app.register_api(rites.blueprint(telling))
     app.register_api(quotes.blueprint(wenli, settings))
     app.register_api(operation.blueprint(wenli))

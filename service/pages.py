@@ -18,7 +18,7 @@ from service.openapi import current_document
 from service.page import code, in_script, moved, page, words
 from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
-from service.reading import cards, comments, parts, sections
+from service.reading import beside, cards, comments, parts, sections
 from service.replies import ChaptersReply
 from service.rite_words import Words
 from service.schemas import AskBody
@@ -105,6 +105,7 @@ def _read(library: Library, tongue: Words, glosses: Glosses, contents: ChaptersR
         return page("chapter.html", heads=comments(library.commentary(passage.ref), library, lang), **room)
     clauses = sections(passage, library, tongue, lang)
     lines = glosses.lines(section.reading for section in clauses)
+    room["whole"] = beside([passage.ref], library, lang) if passage.resolution.kind == "phase" else ()
     return page("read.html", sections=clauses, lines=lines, terms=glosses.of(lines), **room)
 
 

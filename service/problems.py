@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, TooManyRequests
 
-from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
 from corpus.quotes.standing import QuoteUnfit
 from service.documents import DocumentUnreadable, FormatUnknown
 from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff
@@ -213,6 +213,7 @@ class RiteUnwritten(WenliError):
 _WENLI: dict[type[WenliError], str] = {
     ReferenceMalformed: "reference-malformed",
     ReferenceUnknown: "reference-unknown",
+    PageUnknown: "reference-unknown",
     ReferenceAmbiguous: "reference-ambiguous",
     RiteUnwritten: "rite-unwritten",
     FeedbackOff: "feedback-off",

@@ -11,7 +11,9 @@ from corpus.model import Layer, Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
 from service.aid import simplified
 from service.answer import Answer, Citation, Lang
+from service.parallel_wire import parallel_replies
 from service.passage import Passage, comment_ref, label
+from service.reply_parts import NamesReply
 from service.rite_words import Words
 
 _MARKER = re.compile(r"\[(\d+)\]")
@@ -57,6 +59,18 @@ class Comment:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What corresponds elsewhere: where, in which chapter and phase, how, its text ("" of a phase), what differs."""
+
+    ref: str
+    chapter: str
+    phase: str
+    kind: str
+    text: str
+    note: str
+
+
+@dataclass(frozen=True)
 class Section:
     """A clause with everything on it; ``reading`` is the punctuated text of the canon.
 
@@ -69,6 +83,7 @@ class Section:
     steps: tuple[str, ...]
     printed: tuple[Printed, ...]
     comments: tuple[Comment, ...]
+    parallels: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,9 +136,29 @@ def sections(passage: Passage, library: Library, words: Words, lang: Lang) -> li
                 steps=tuple(words.line(step, lang) for step in library.rites.steps.get(place, ())),
                 printed=_printed((u for u in passage.base if u.ref == place), library, lang),
                 comments=comments(own, library, lang, "" if single else f"{place}-"),
+                parallels=beside([place], library, lang) if clause else (),
             )
         )
     return found
+
+
+def beside(refs: Iterable[str], library: Library, lang: Lang) -> tuple[Beside, ...]:
+    """The parallels of some references in the reader's language."""
+    return tuple(
+        Beside(
+            one.ref,
+            _in(one.chapter.names, lang),
+            _in(one.phase.names, lang) if one.phase else "",
+            one.kind,
+            one.text or "",
+            _in(one.note, lang) if one.note else "",
+        )
+        for one in parallel_replies(refs, library)
+    )
+
+
+def _in(names: NamesReply, lang: Lang) -> str:
+    return {"zh-Hant": names.zh_hant, "zh-Hans": names.zh_hans, "en": names.en}[lang]
 
 
 def _place(unit: Unit, places: tuple[str, ...]) -> str:
