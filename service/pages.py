@@ -29,6 +29,17 @@ if TYPE_CHECKING:
     from service.wenli import Wenli
 
 
+STYLE_NAMES = (
+    ("plain", ""),
+    ("chicago", "Chicago"),
+    ("gb7714", "GB/T 7714"),
+    ("bibtex", "BibTeX"),
+    ("ris", "RIS"),
+    ("csl-json", "CSL-JSON"),
+)
+"""The forms of citations as pages name them; plain text has a name in every language."""
+
+
 def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     """The pages, reading from and asking ``wenli``; the rites are told in ``words``."""
     site = Blueprint("pages", __name__)
@@ -64,7 +75,14 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
 def _words() -> dict[str, Any]:
     """What every template may use."""
     lang = language(request)
-    return {"ui": interface(lang), "lang": lang, "here": here, "read_url": read_url, "runs": runs}
+    return {
+        "ui": interface(lang),
+        "lang": lang,
+        "here": here,
+        "read_url": read_url,
+        "runs": runs,
+        "styles": STYLE_NAMES,
+    }
 
 
 def code(text: str) -> Markup:
