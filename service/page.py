@@ -18,6 +18,15 @@ from service.passage import read_url
 
 SETTING = {"set": "vertical", "aids": "off", "notes": "closed"}
 """How a reader may want passages set, as addresses say it; whatever else stands there means the usual."""
+STYLE_NAMES = (
+    ("plain", ""),
+    ("chicago", "Chicago"),
+    ("gb7714", "GB/T 7714"),
+    ("bibtex", "BibTeX"),
+    ("ris", "RIS"),
+    ("csl-json", "CSL-JSON"),
+)
+"""The forms of citations as pages name them; plain text has a name in every language."""
 _KEPT = ("q", "kind", "chapter", "layer", "quote", "claimed")
 """What a page was asked, which stays when its language changes."""
 
@@ -40,7 +49,7 @@ def words() -> dict[str, Any]:
     """What every template may use."""
     lang = language(request)
     shared = {"here": here, "to": to, "read_url": read_url, "runs": runs, "view": View.asked(), "setting": SETTING}
-    return {"ui": interface(lang), "lang": lang, **shared}
+    return {"ui": interface(lang), "lang": lang, "styles": STYLE_NAMES, **shared}
 
 
 def code(text: str) -> Markup:
