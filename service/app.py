@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
-from service import errors, headers, limits, pages, rite_words
+from corpus.rites.glossary import load as load_glossary
+from service import errors, headers, limits, lookups, pages, rite_words
 from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
 from service.body import StrictRequest
 from service.feedback import Feedback
+from service.glosses import Glosses
 from service.openapi import INFO
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
@@ -61,7 +63,9 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     app.register_api(rites.blueprint(telling))
     app.register_api(quotes.blueprint(wenli, settings))
     app.register_api(operation.blueprint(wenli))
-    app.register_blueprint(pages.blueprint(wenli, words))
+    glosses = Glosses(load_glossary())
+    app.register_blueprint(pages.blueprint(wenli, words, glosses))
+    app.register_blueprint(lookups.blueprint(wenli, glosses))
     return app
 
 

@@ -23,7 +23,7 @@ from service.wire import answer_reply
 
 PAGES_READ = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-HOSTS = {"127.0.0.1", "localhost", "buildah.io", "creativecommons.org", "semver.org", "www.w3.org"}
+HOSTS = {"127.0.0.1", "localhost", "buildah.io", "creativecommons.org", "schema.org", "semver.org", "www.w3.org"}
 """The only hosts that a file of the project may name; names under .example and example.org are examples."""
 
 
