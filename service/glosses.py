@@ -98,17 +98,17 @@ def _rank(entry: Entry, text: str) -> int:
     if not text.strip():
         return 0
     if wanted := fold(text):
-        names = (fold(entry.term), *map(fold, entry.zh.split("；")))
+        names = [(fold(name), wanted) for name in (entry.term, *entry.zh.split("；"))]
         definition = fold(entry.definition_zh)
     else:
         wanted = _plain(text)
-        names = (_plain(entry.pinyin), _plain(entry.pinyin).replace(" ", ""), _plain(entry.en))
+        names = [(_plain(entry.pinyin).replace(" ", ""), wanted.replace(" ", "")), (_plain(entry.en), wanted)]
         definition = _plain(entry.definition)
-    if wanted in names:
+    if any(name == sought for name, sought in names):
         return 0
-    if any(name.startswith(wanted) for name in names):
+    if any(name.startswith(sought) for name, sought in names):
         return 1
-    if any(wanted in name for name in names):
+    if any(sought in name for name, sought in names):
         return 2
     return 3 if wanted in definition else _NOWHERE
 
