@@ -186,5 +186,7 @@ def test_no_file_names_a_host_without_need() -> None:
         if path.suffix == ".csl":
             continue  # styles of others name their authors and their guides
         hosts = set(re.findall(r"https?://([\w.-]+\w)", path.read_text(encoding="utf-8")))
+        if path.suffix == ".csl":
+            continue  # styles of the CSL project, unchanged: they name themselves and their schema by addresses
         strange = {h for h in hosts - HOSTS if not h.endswith((".example", "example.org"))}
         assert not strange, path.relative_to(ROOT)

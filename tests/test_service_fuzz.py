@@ -1,5 +1,6 @@
 """Whatever is sent, nothing answers with a 5xx; bounded and the same in every run."""
 
+import io
 import json
 from typing import Any
 from urllib.parse import quote_from_bytes
@@ -123,3 +124,46 @@ names = st.text(max_size=40) | st.sampled_from(["5", "4", "7", "20", "鄉射禮"
 def test_ask_for_any_rite(chapter: str, phase: str | None, query: str) -> None:
     parts = [quoted(part) for part in (chapter, phase) if part is not None]
     assert rites().get("/v1/rites/" + "/".join(parts) + query).status_code in (200, 300, 308, 400, 404, 405)
+
+
+quotes = st.text(max_size=80) | st.text("主人賓射禮拜之而「」『』“”…。，（）·a 1\x00", max_size=80) | values
+claims = (
+    st.text(max_size=60) | st.sampled_from(["鄭玄注", "Yili 5", "《儀禮·大射》", "5.19.4", "《禮記》", "記"]) | values
+)
+
+
+@fuzzed
+@given(quotes, claims, st.integers(-2, 200) | values)
+def test_verify_any_quotation(quote: Any, claimed: Any, limit: Any) -> None:
+    response = CLIENT.post("/v1/quotes/verify", json={"quote": quote, "claimed": claimed, "limit": limit})
+    assert response.status_code in (200, 400)
+
+
+@fuzzed
+@given(bodies | st.dictionaries(st.sampled_from(["text", "format", "quote", "x"]), values | quotes, max_size=3))
+def test_verify_any_json(body: Any) -> None:
+    for address in ("/v1/quotes/verify", "/v1/documents/verify"):
+        assert CLIENT.post(address, json=body).status_code in (200, 400)
+
+
+@fuzzed
+@given(
+    st.binary(max_size=300) | quotes.map(str).map(lambda text: text.encode("utf-16", "surrogatepass")),
+    st.sampled_from(["a.txt", "a.md", "a.html", "a.docx", "a.pdf", "", "\x00.txt", "禮.txt", "../a.md"]),
+)
+def test_verify_any_file(content: bytes, name: str) -> None:
+    response = CLIENT.post("/v1/documents/verify", data={"file": (io.BytesIO(content), name)})
+    assert response.status_code in (200, 400, 415)
+
+
+@fuzzed
+@given(st.binary(max_size=200), st.sampled_from(["multipart/form-data", "multipart/form-data; boundary=x", "x/y", ""]))
+def test_verify_any_body(content: bytes, content_type: str) -> None:
+    response = CLIENT.post("/v1/documents/verify", data=content, content_type=content_type)
+    assert response.status_code in (400, 415)
+
+
+@fuzzed
+@given(st.text('「」『』“”"<>/pbq&;#> \n甲乙主人（）《》：', max_size=300), st.sampled_from(["txt", "md", "html"]))
+def test_verify_any_text(text: str, kind: str) -> None:
+    assert CLIENT.post("/v1/documents/verify", json={"text": text, "format": kind}).status_code in (200, 400)
