@@ -14,9 +14,11 @@ from itertools import chain
 from pathlib import Path
 
 from corpus import canon as canons
+from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
 from corpus.fold import CLASSES
+from corpus.leaves import PAGES, Beginning, Leaves, read_pages
 from corpus.model import Unit
 from corpus.pieces import cut
 from corpus.resolve import Resolver
@@ -55,6 +57,7 @@ class Library:
     strays: tuple[Entry, ...]
     hash: str
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
+    pages: dict[str, tuple[Beginning, ...]] = field(default_factory=dict)
     pairs: Parallels = field(default_factory=Parallels)
 
     @cached_property
@@ -82,7 +85,18 @@ class Library:
     @cached_property
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
-        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref})
+        comments = (unit for unit in self.units if "#" in unit.ref)
+        return Resolver(self.canon, {ref for unit in comments for ref in (unit.ref, unit.whole_ref)}, self.leaves)
+
+    @cached_property
+    def leaves(self) -> Leaves:
+        """The pages of the editions that have them."""
+        return Leaves(self.units, self.pages)
+
+    @cached_property
+    def apparatus(self) -> Apparatus:
+        """Where the witnesses part, and how; put together when it is first asked for."""
+        return apparatus_of(self.canon, self.works, self.units)
 
     def by_ref(self, ref: str) -> tuple[Unit, ...]:
         """The units with this reference in every witness; a comment's without piece gives all its pieces."""
@@ -114,8 +128,13 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
     digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
+    pages = {
+        witness: own
+        for folder in (PAGES, *(pack / "pages" for pack in packs))
+        for witness, own in read_pages(folder).items()
+    }
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load(), load_parallels())
+    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

@@ -148,6 +148,27 @@ class Unit:
         return whole(self.ref)
 
 
+@dataclass(frozen=True)
+class Leaf:
+    """One page of an edition that is read from disk and not placed in the canon: its main text, or its small notes.
+
+    ``ref`` is the address of the page, ``KR1d0038_WYG_005-15b``; ``witness`` the repository, ``title`` and ``juan``
+    what it is called. ``chapter`` is 0 where no heading says which of the seventeen it is.
+    """
+
+    ref: str
+    text: str
+    witness: str
+    title: str
+    juan: str
+    note: bool = False
+    chapter: int = 0
+
+
+Stored = Unit | Leaf
+"""Whatever has stored text in which words may stand."""
+
+
 def whole(ref: str) -> str:
     """A comment's reference without the number of the piece; any other reference as it is."""
     base, mark, comment = ref.partition("#")

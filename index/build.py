@@ -90,6 +90,7 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
         Lexical.load(version / _LEXICAL_WIDE),
         Dense.load(version / _WIDE),
         Questions(
+            library.rites.questions,
             Nearest(len(library.units), keys["answered"] * 2),
             np.array(keys["asked"], dtype=np.int64),
             Lexical.load(version / _LEXICAL_ASKED),

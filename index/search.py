@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from corpus.fold import fold, is_han
 from corpus.model import Unit
+from corpus.rites.data import Asked
 from index.asked import Nearest
 from index.dense import Dense
 from index.encoder import Encoder
@@ -27,8 +28,10 @@ _REMEMBERED = 512
 
 @dataclass(frozen=True)
 class Questions:
-    """Questions that units answer: the rows of their texts in ``fine_dense``, one BM25 entry for each."""
+    """Questions that units answer: the rows of their texts, first all Chinese, then all English, in ``fine_dense``,
+    and one BM25 entry for each."""
 
+    asked: tuple[Asked, ...]
     nearest: Nearest
     rows: NDArray[np.int64]
     lexical: Lexical
@@ -88,6 +91,23 @@ class Index:
         _, firsts = np.unique(self._refs[order], return_index=True)
         best = order[np.sort(firsts)[: max(k, 0)]]
         return [Hit(self.units[at], float(scores[at]), self._why(parts[:, at])) for at in best.tolist()]
+
+    def asked(self, text: str, k: int) -> tuple[Asked, ...]:
+        """The ``k`` known questions most like a text, in words and in meaning, best first.
+
+        >>> index.asked("誰來喊射中了？", 1)[0].refs
+        ('5.21.14',)
+        """
+        questions = self._parts.questions
+        if questions is None:
+            return ()
+        (vector,) = self._encoded((text,))
+        near = _deviation(self._parts.fine_dense.scores(vector)[questions.rows])
+        words = _deviation(questions.lexical.scores(_distinct(tokens(text))))
+        weights = self._weights
+        score = (weights.asked_dense * near + weights.asked_lexical * words).reshape(2, -1).max(axis=0)
+        best = np.argsort(-score, kind="stable")[:k]
+        return tuple(questions.asked[at] for at in best.tolist())
 
     def nearness(self, text: str) -> float:
         """The cosine of a text and the unit nearest to it in meaning, −1 to 1: how far anything here is about it.
@@ -194,9 +214,10 @@ class Index:
 
     def _why(self, deviations: Floats) -> tuple[str, ...]:
         """Which parts put one unit well above the average; the strongest where none does."""
-        lexical, dense, *further = (self._shares * deviations).tolist()
-        wide, asked = further[:3], further[3:]
-        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": max(asked)}
+        lexical, dense, wide_lexical, wide_dense, rendering, *asked = (self._shares * deviations).tolist()
+        dense += rendering  # the unit's own meaning, in its own words or in those that render it
+        wide = (wide_lexical, wide_dense)
+        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": sum(asked)}
         strong = [name for name, value in values.items() if value >= self._weights.threshold]
         if sum(wide) <= lexical + dense and "neighbour" in strong and len(strong) > 1:
             strong.remove("neighbour")  # its own text says as much as what stands around it

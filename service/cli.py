@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from corpus.errors import WenliError
-from service import cli_ask, cli_corpus, cli_rite, cli_run
+from service import cli_ask, cli_corpus, cli_feedback, cli_rite, cli_run, cli_texts, cli_verify
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -32,6 +32,12 @@ app = typer.Typer(
 
     - `wenli rite 鄉射禮 司射誘射`
 
+    - `wenli verify "大侯八十，参七十"`, or a file
+
+    - `wenli variants 鄉射禮`
+
+    - `wenli cite 5.17.1 --style chicago`
+
     - `wenli serve`, and open the address it prints
 
     Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
@@ -43,10 +49,17 @@ app.command("ask")(cli_ask.ask)
 app.command("search")(cli_ask.search)
 app.command("show")(cli_ask.show)
 app.command("rite")(cli_rite.rite)
+app.command("verify")(cli_verify.verify)
+app.command("variants")(cli_texts.variants)
+app.command("cite")(cli_texts.cite)
 app.command("serve")(cli_run.serve)
 app.command("openapi")(cli_run.openapi)
 corpus.command("check")(cli_corpus.check)
 corpus.command("add")(cli_corpus.add)
+feedback = typer.Typer(no_args_is_help=True, help="What readers think of answers: export it, or clear it.")
+app.add_typer(feedback, name="feedback")
+feedback.command("export")(cli_feedback.export)
+feedback.command("clear")(cli_feedback.clear)
 
 
 def main() -> None:
@@ -73,11 +86,15 @@ def _is_failure(error: WenliError) -> bool:
     """Whether something does not work, rather than was asked wrongly."""
     from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
     from corpus.packs import PackInvalid
+    from corpus.quotes.standing import QuoteUnfit
+    from corpus.readers.mandoku import EditionUnreadable
+    from service.documents import DocumentUnreadable, FormatUnknown
     from service.problems import RequestInvalid, RiteUnwritten
     from service.settings import SettingInvalid
 
     reference = (ReferenceMalformed, ReferenceUnknown, ReferenceAmbiguous, RiteUnwritten)
-    return not isinstance(error, (*reference, PackInvalid, RequestInvalid, SettingInvalid))
+    quotation = (QuoteUnfit, DocumentUnreadable, FormatUnknown, EditionUnreadable)
+    return not isinstance(error, (*reference, *quotation, PackInvalid, RequestInvalid, SettingInvalid))
 
 
 def _fail(sentence: str, status: int) -> NoReturn:

@@ -12,6 +12,7 @@ from flask_openapi3.openapi import OpenAPI
 from flask_openapi3.types import ResponseDict
 
 from service.problems import PROBLEMS
+from service.schemas import DocumentBody
 
 VERSION = "1.0.0"
 INFO = Info(
@@ -20,6 +21,7 @@ INFO = Info(
     description="Questions about the 儀禮, answered with citations that are true to the character.",
 )
 ANSWERING = Tag(name="answering", description="Questions and answers")
+CHECKING = Tag(name="checking", description="Whether quotations are real")
 READING = Tag(name="reading", description="Passages and references")
 OPERATION = Tag(name="operation", description="For those who run the service")
 _PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemReply"}}}
@@ -27,7 +29,19 @@ _EVENTS = {
     "schema": {"type": "string", "description": "Server-sent events; data is one JSON object a line."},
     "example": 'event: delta\ndata: {"text": "……[1]"}\n\n',
 }
-
+_DOCUMENT = {
+    "required": True,
+    "content": {
+        "application/json": {"schema": {"$ref": "#/components/schemas/DocumentBody"}},
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["file"],
+                "properties": {"file": {"type": "string", "contentMediaType": "application/octet-stream"}},
+            }
+        },
+    },
+}
 
 ASKING = ("question-empty", "control-characters", "request-invalid", "filter-unknown", "too-many-requests")
 REFERRING = ("reference-malformed", "reference-unknown", "reference-ambiguous", "request-invalid", "too-many-requests")
@@ -52,6 +66,8 @@ def document(app: OpenAPI) -> dict[str, Any]:
             _true_responses(operation)
             if "description" in operation:
                 operation["description"] = operation["description"].replace("<br/>", "\n").strip()
+    spec["components"]["schemas"]["DocumentBody"] = DocumentBody.model_json_schema()
+    spec["paths"]["/v1/documents/verify"]["post"]["requestBody"] = deepcopy(_DOCUMENT)
     answer = spec["paths"]["/v1/ask"]["post"]["responses"]["200"]
     answer["content"]["text/event-stream"] = deepcopy(_EVENTS)
     return spec

@@ -24,6 +24,7 @@ from service.reading import beside, cards, comments, parts, sections
 from service.replies import ChaptersReply
 from service.rite_words import Words
 from service.schemas import AskBody
+from service.settings import STATIC
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -45,6 +46,16 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     def read(ref: str) -> BaseResponse:
         """A passage in every witness with all commentary; a whole chapter as its table of contents."""
         return _read(wenli.library, words, contents(), ref)
+
+    @site.get("/widget")
+    def widget() -> Response:
+        """The chat widget at work, and how to put it into a page."""
+        return _page("widget.html", server=request.host_url.rstrip("/"))
+
+    @site.get("/widget.js")
+    def widget_script() -> Response:
+        """The chat widget. Its address stays, so caches have to ask whether it is still the same."""
+        return Response((STATIC / "widget.js").read_bytes(), mimetype="text/javascript")
 
     @site.get("/docs")
     def docs() -> Response:

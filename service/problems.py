@@ -12,7 +12,10 @@ from typing import Any
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, TooManyRequests
 
-from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+from corpus.quotes.standing import QuoteUnfit
+from service.documents import DocumentUnreadable, FormatUnknown
+from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff
 
 
 @dataclass(frozen=True)
@@ -86,11 +89,47 @@ PROBLEMS: dict[str, ProblemKind] = {
             "The rites of this chapter are not written yet",
             "Its text can be read, but is not told act by act yet; `suggestions` are the chapters that are.",
         ),
+        ProblemKind("feedback-off", 404, "This service takes no feedback", "WENLI_FEEDBACK switches it on."),
+        ProblemKind(
+            "answer-unknown",
+            404,
+            "No such answer was given lately",
+            "Feedback is taken for recent answers only; ask again and judge that answer.",
+        ),
+        ProblemKind(
+            "feedback-full",
+            503,
+            "There is no room for more feedback",
+            "Whoever runs the service exports and clears it: `wenli feedback export`, `wenli feedback clear`.",
+        ),
+        ProblemKind(
+            "quote-unfit",
+            400,
+            "The quotation is too short or too long",
+            "A quotation has 2 to 1,000 Chinese characters.",
+        ),
+        ProblemKind(
+            "document-unreadable",
+            400,
+            "The document cannot be read",
+            "It is damaged, in no known encoding, unpacks to too much, or is nested too deeply; `detail` says which.",
+        ),
+        ProblemKind(
+            "document-format",
+            415,
+            "This kind of document is not read",
+            "Documents are read as txt, md, html or docx, told by the ending of the file's name.",
+        ),
         ProblemKind("not-found", 404, "There is no such address", "The endpoints are listed at /docs."),
         ProblemKind(
             "method-not-allowed", 405, "This method is not allowed here", "The Allow header lists those that are."
         ),
-        ProblemKind("body-too-large", 413, "The body is too large", "WENLI_MAX_BODY says how many bytes are taken."),
+        ProblemKind(
+            "body-too-large",
+            413,
+            "The body is too large",
+            "WENLI_MAX_BODY, or of documents WENLI_MAX_DOCUMENT, says how many bytes are taken.",
+        ),
         ProblemKind("content-type", 415, "The body is not JSON", "Send it with Content-Type: application/json."),
         ProblemKind(
             "too-many-requests",
@@ -110,7 +149,7 @@ PROBLEMS: dict[str, ProblemKind] = {
 }
 _HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _HTTP |= {429: "too-many-requests"}
-_LEADING = ("question-empty", "question-too-long", "control-characters", "mode-unavailable")
+_LEADING = ("question-empty", "question-too-long", "quote-unfit", "control-characters", "mode-unavailable")
 """Kinds of field errors that lend the whole problem their type, the first found in this order of the errors."""
 
 
@@ -151,6 +190,8 @@ def _field_error(error: dict[str, Any]) -> FieldError:
         return FieldError(field, PROBLEMS["question-empty"].meaning, "question-empty")
     if field == "question" and code == "string_too_long":
         return FieldError(field, PROBLEMS["question-too-long"].meaning, "question-too-long")
+    if field == "quote" and code == "string_too_long":
+        return FieldError(field, PROBLEMS["quote-unfit"].meaning, "quote-unfit")
     if code == "string_too_long":
         return FieldError(field, f"Should have at most {context['max_length']:,} characters.")
     if code == "string_unicode":
@@ -172,8 +213,15 @@ class RiteUnwritten(WenliError):
 _WENLI: dict[type[WenliError], str] = {
     ReferenceMalformed: "reference-malformed",
     ReferenceUnknown: "reference-unknown",
+    PageUnknown: "reference-unknown",
     ReferenceAmbiguous: "reference-ambiguous",
     RiteUnwritten: "rite-unwritten",
+    FeedbackOff: "feedback-off",
+    AnswerUnknown: "answer-unknown",
+    FeedbackFull: "feedback-full",
+    QuoteUnfit: "quote-unfit",
+    DocumentUnreadable: "document-unreadable",
+    FormatUnknown: "document-format",
 }
 
 

@@ -8,11 +8,17 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from service.variant_replies import VariantClass
+
+Style = Literal["plain", "chicago", "gb7714", "bibtex", "ris", "csl-json"]
+
 MAX_QUESTION = 2000
 MAX_SEARCH = 500
 MAX_REFERENCE = 200
+MAX_QUOTE = 8000
 MAX_TURNS = 20
 MAX_TURN = 4000
+MAX_REASON = 1000
 
 
 def _no_controls(text: str) -> str:
@@ -88,6 +94,18 @@ class AskBody(Strict):
     stream: StrictBool = Field(default=False, description="Answer with server-sent events.")
 
 
+class FeedbackBody(Strict):
+    """A reader's judgement of an answer."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = Field(
+        description="The `id` of an answer that was given lately."
+    )
+    rating: Literal["up", "down"] = Field(description="Whether it helped.")
+    reason: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_no_controls)
+    ] = Field(default="", description="Why, in a few words, at most 1,000 characters.")
+
+
 class SearchQuery(Strict):
     """What to search for, and where."""
 
@@ -102,6 +120,39 @@ class SearchQuery(Strict):
     layer: Names = Field(default=[], description="Layers by name or code.")
     commentator: Names = Field(default=[], description="Commentators by name or slug.")
     witness: Names = Field(default=[], description="Witnesses by name or title.")
+
+
+class QuoteBody(Strict):
+    """A quotation to be looked for; only `quote` is required."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"example": {"quote": "大侯八十，参七十，干五十", "claimed": "《儀禮·大射》"}},
+    )
+
+    quote: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=MAX_QUOTE), AfterValidator(_no_controls)
+    ] = Field(description="The quotation, in any script and punctuation: 2 to 1,000 Chinese characters.")
+    claimed: (
+        Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_REFERENCE), AfterValidator(_no_controls)]
+        | None
+    ) = Field(
+        default=None, description="Where it is said to stand, as a person writes it: 鄭玄注, “Yili 5”, 《儀禮·大射》."
+    )
+    limit: Annotated[StrictInt, Field(ge=1, le=100)] = Field(default=20, description="How many places to return.")
+
+
+class DocumentBody(Strict):
+    """A text whose quotations are to be checked."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"example": {"text": "《儀禮·鄉射禮》：「三耦皆執弓」。", "format": "txt"}}
+    )
+
+    text: Annotated[str, AfterValidator(_no_controls), AfterValidator(_visible)] = Field(
+        description="The text, at most WENLI_MAX_DOCUMENT bytes in all."
+    )
+    format: Literal["txt", "md", "html"] = Field(default="txt", description="How quotations are set off in it.")
 
 
 class ResolveQuery(Strict):
@@ -139,6 +190,31 @@ class ExpandQuery(Strict):
     expand: bool = Field(
         default=True, description="Whether what a clause only says is done again (如初) is told act by act."
     )
+
+
+class VariantsQuery(Strict):
+    """Which places, and which page of the list."""
+
+    chapter: Names = Field(default=[], description="Chapters by number or name.")
+    kind: Annotated[list[VariantClass], Field(max_length=20)] = Field(
+        default=[], alias="class", description="Classes of readings."
+    )
+    witness: Names = Field(
+        default=[], description="Witnesses by name or title; `canon` for the places where no witness is with the canon."
+    )
+    punctuation: bool = Field(
+        default=False, description="Whether to list where punctuated witnesses have other marks, as well."
+    )
+    limit: Annotated[int, Field(ge=1, le=200)] = Field(default=50, description="How many places a page has.")
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = Field(default=0, description="How many places to pass over.")
+
+
+class CiteQuery(Strict):
+    """How to cite."""
+
+    style: Style = Field(default="plain", description="The form of the citation.")
+    witness: Name | None = Field(default=None, description="The witness to cite from, by name or title.")
+    lang: Lang = Field(default="auto", description="Language of names and titles; auto is what suits the style.")
 
 
 class Nothing(Strict):

@@ -22,6 +22,8 @@ from service.answer import Ask, Lang
 
 CUES = Path(__file__).parent / "cues.toml"
 _QUOTED = re.compile('[「『“‘"]([^「」『』“”‘’"]{2,400})[」』”’"]')
+_OF_QUOTATIONS = ("quote", "commentator", "where", "who", "other")
+"""Types of questions that can be about where quoted words come from; others only mention words in passing."""
 _ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
 
 
@@ -33,6 +35,8 @@ class Question:
     ``type`` is one of the names in cues.toml, or "other". ``chapters`` are those named and held. ``elsewhere`` are
     the works or chapters named that are not held, as written, with the chapter's number (0: another book).
     ``quotes`` are the parts (folded) of each quotation in the question, more than one where it has an ellipsis.
+    ``quoted`` are the same as written, where the question asks what they are (of the turn before, for 「這句話」);
+    ``asks_quote`` is whether it asks outright where they come from or whether they are real.
     ``follows`` is the question before, where there is one. ``filters`` bound what may be quoted.
     """
 
@@ -46,6 +50,8 @@ class Question:
     layers: frozenset[Layer]
     terms: tuple[Found, ...]
     quotes: tuple[tuple[str, ...], ...]
+    quoted: tuple[str, ...] = ()
+    asks_quote: bool = False
     follows: str = ""
     filters: Filters = EVERYTHING
 
@@ -63,6 +69,7 @@ class Reader:
         self._mentions = Mentions(commentators)
         cues = tomllib.loads(CUES.read_text(encoding="utf-8"))
         self._types: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["types"].items()}
+        self._quoted: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["quoted"].items()}
         self._about: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["about"].items()}
 
     def read(self, ask: Ask) -> Question:
@@ -75,6 +82,9 @@ class Reader:
         for text in reversed(before[:-1]):
             if not earlier.chapters:
                 earlier = replace(earlier, chapters=self._read(text, ask.lang).chapters)
+        if not question.quotes and self._quoted["this"].search(question.text):
+            asks = bool(self._quoted["asks"].search(question.text))
+            question = replace(question, quoted=_raw(before[-1], 2) if asks else (), asks_quote=asks)
         chapters = question.chapters or (frozenset() if question.elsewhere else earlier.chapters)
         return replace(question, chapters=chapters, follows=before[-1])
 
@@ -82,17 +92,21 @@ class Reader:
         spoken = language(text) if lang == "auto" else lang
         chapters, elsewhere, subject = self._mentions.chapters(text)
         people, subject = self._mentions.people(subject)
+        kind = self._type(text)
+        asks_quote = kind in _OF_QUOTATIONS and bool(self._quoted["asks"].search(_QUOTED.sub(" ", text)))
         return Question(
             text=text,
             subject=subject if len(subject.strip(" ，,。.？?：:、")) > 1 else text,
             lang=spoken,  # type: ignore[arg-type]  # the request model admits only these three
-            type=self._type(text),
+            type=kind,
             chapters=frozenset(chapters),
             elsewhere=elsewhere,
             commentators=tuple(people),
             layers=_layers(text),
             terms=self._terms.find(text),
             quotes=quotations(text),
+            quoted=_raw(text, 2 if asks_quote else 3) if asks_quote or kind == "quote" else (),
+            asks_quote=asks_quote,
         )
 
     def _type(self, text: str) -> str:
@@ -125,6 +139,11 @@ def quotations(text: str) -> tuple[tuple[str, ...], ...]:
         if parts and sum(map(len, parts)) >= 3:
             found.append(parts)
     return tuple(found)
+
+
+def _raw(text: str, least: int) -> tuple[str, ...]:
+    """The quotations of ``least`` Han characters or more, as written."""
+    return tuple(match[1] for match in _QUOTED.finditer(text) if len(fold(match[1])) >= least)
 
 
 def _any(patterns: Sequence[str]) -> re.Pattern[str]:

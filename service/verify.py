@@ -1,8 +1,9 @@
 """The guard: nothing in quotation marks leaves the service unless it stands in the sources.
 
-A quotation is four or more Han characters between 「」 『』 “” ‘’ or 〔〕. It must stand in a passage the answer
-cites, or be the user's own words repeated. A sentence that fails is removed, with its marker, and the answer says
-so once.
+A quotation is four or more Han characters between 「」 『』 “” ‘’, straight marks or 〔〕. It must stand in a passage
+that the answer cites – exactly, in another spelling, or in parts with 「……」, told by the same code that judges
+anybody's quotations – or be the user's own words repeated. A sentence that fails is removed, with its marker, and the
+answer says so once.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from dataclasses import dataclass, replace
 
 from corpus.fold import fold
 from corpus.library import Library
+from corpus.quotes.concordance import Concordance, Part
+from corpus.quotes.marks import PAIRS, marked
+from corpus.quotes.standing import Quotation, QuoteUnfit, standing
 from service.answer import Citation, Grounding
 
-MINIMUM = 4
-"""Han characters from which words in quotation marks are a quotation."""
-_PAIRS = ("「」", "『』", "“”", "‘’", "〔〕")
+SMALLEST = 2
+"""Han characters that each part of a quotation with 「……」 has at least: single ones stand in order anywhere."""
+_PAIRS = (*PAIRS, "〔〕")
 _MARKER = re.compile(r"\[(\d+)\]")
 
 
@@ -32,43 +36,51 @@ class Verified:
 
 def verify(sentences: Sequence[str], citations: Sequence[Citation], library: Library, question: str) -> Verified:
     """Keep the sentences whose quotations and markers are true; renumber what is left."""
-    true = {c.index: c for c in citations if _slice_is_true(c, library)}
+    by_index = {c.index: c for c in citations}
+    parts = {c.index: part for c in citations if (part := _slice(c, library))}
     asked = fold(question)
-    kept = [s for s in sentences if _sentence_is_true(s, true, asked)]
+    kept = [s for s in sentences if _sentence_is_true(s, parts, asked)]
     order = list(dict.fromkeys(int(m[1]) for s in kept for m in _MARKER.finditer(s)))
     number = {old: new for new, old in enumerate(order, 1)}
     renumbered = tuple(_MARKER.sub(lambda m: f"[{number[int(m[1])]}]", s) for s in kept)
-    used = tuple(replace(true[old], index=new) for old, new in number.items())
+    used = tuple(replace(by_index[old], index=new) for old, new in number.items())
     if not used:
         return Verified(renumbered, (), Grounding.ABSTAINED)
     return Verified(renumbered, used, Grounding.GROUNDED if len(kept) == len(sentences) else Grounding.PARTIAL)
 
 
 def quotations(text: str) -> list[str]:
-    """The quotations in a text, outermost pairs first, inner ones too: ``quotations("「A『B』」") == ["A『B』", "B"]``
+    """The quotations in a text, in order, outer before inner: ``quotations("「A『B』」") == ["A『B』", "B"]``
     (for A and B long enough)."""
-    found = []
-    for opening, closing in map(tuple, _PAIRS):
-        depth: list[int] = []
-        for at, char in enumerate(text):
-            if char == opening:
-                depth.append(at + 1)
-            elif char == closing and depth:
-                inner = text[depth.pop() : at]
-                if len(fold(inner)) >= MINIMUM:
-                    found.append(inner)
-    return found
+    return [text[start:end] for start, end in marked(text, _PAIRS)]
 
 
-def _slice_is_true(citation: Citation, library: Library) -> bool:
+def _slice(citation: Citation, library: Library) -> Part | None:
+    """The characters a citation names; None where they are not those it cites."""
     units = {unit.witness: unit for unit in library.by_ref(citation.ref) if unit.ref == citation.ref}
     unit = units.get(citation.witness)
-    return unit is not None and unit.text[citation.start : citation.end] == citation.cited_text != ""
+    part = Part(unit, citation.start, citation.end) if unit else None
+    return part if part and part.text == citation.cited_text != "" else None
 
 
-def _sentence_is_true(sentence: str, citations: dict[int, Citation], asked: str) -> bool:
+def _sentence_is_true(sentence: str, parts: dict[int, Part], asked: str) -> bool:
     markers = [int(m[1]) for m in _MARKER.finditer(sentence)]
-    if any(marker not in citations for marker in markers):
+    if any(marker not in parts for marker in markers):
         return False
-    cited = [fold(citations[marker].cited_text) for marker in markers]
-    return all(any(fold(quote) in text for text in cited) or fold(quote) in asked for quote in quotations(sentence))
+    quotes = [quote for quote in quotations(sentence) if fold(quote) not in asked]
+    if not quotes:
+        return True
+    cited = Concordance([parts[marker]] for marker in dict.fromkeys(markers))
+    return all(_stands(quote, cited) for quote in quotes)
+
+
+def _stands(quote: str, cited: Concordance) -> bool:
+    """Whether the words stand in one of the passages cited."""
+    try:
+        quotation = Quotation.read(quote)
+    except QuoteUnfit:
+        return False
+    if len(quotation.parts) > 1 and min(map(len, quotation.parts)) < SMALLEST:
+        return False
+    found, _ = standing(cited, quotation, limit=1)
+    return bool(found)

@@ -10,6 +10,7 @@ from corpus import library as libraries
 from corpus import terms as terms_table
 from corpus.fold import fold
 from corpus.library import Library
+from corpus.quotes.judge import Judge
 from corpus.rites.glossary import load as load_glossary
 from corpus.terms import Terms
 from index.build import open_index
@@ -19,6 +20,7 @@ from index.search import Index
 from service.answer import Answer, Ask, Grounding
 from service.compose import Composer
 from service.excerpt import Grams
+from service.known import Known
 from service.retrieve import Retriever
 from service.settings import Settings
 from service.support import Support
@@ -33,11 +35,13 @@ class Wenli:
         self.library = library
         self.index = index
         self.terms = terms
+        self.judge = Judge(library)
         table = Grams.of(fold(unit.text) for unit in library.units)
         self._reader = Reader(terms, library.commentators)
         self._retriever = Retriever(library, index)
+        self._known = Known(library, index)
         self._support = Support(index, table)
-        self._composer = Composer(library, terms, load_glossary(), table)
+        self._composer = Composer(library, terms, load_glossary(), table, self.judge)
 
     def ask(self, ask: Ask) -> Answer:
         """Answer a question; where nothing supports an answer, say so and cite nothing."""
@@ -50,15 +54,20 @@ class Wenli:
         else:
             hits = self._retriever.passages(question, ask.filters, ask.top_k)
             clock.append(time.perf_counter())
-            if hits and self._support.enough(question, hits):
-                draft = self._composer.answer(question, hits)
-                verified = verify(draft.sentences, draft.citations, self.library, ask.question)
+            supported = bool(hits) and self._support.enough(question, hits)
+            verdict = self._composer.quoted.verdict(question)
+            if verdict.parts if verdict else supported:
+                draft = self._composer.answer(
+                    question, hits if supported else (), verdict, self._known.passages(question, hits)
+                )
+                asked = f"{question.follows}\n{ask.question}"
+                verified = verify(draft.sentences, draft.citations, self.library, asked)
                 if verified.grounding is Grounding.PARTIAL:
                     note = self._composer.phrases[question.lang]["partial"]
                     verified = Verified((*verified.sentences, note), verified.citations, verified.grounding)
             else:
                 near = hits if self._support.about(question, hits) else []
-                verified = Verified(self._composer.abstention(question, near), (), Grounding.ABSTAINED)
+                verified = Verified(self._composer.abstention(question, near, verdict), (), Grounding.ABSTAINED)
             clock.append(time.perf_counter())
         return Answer(
             id=uuid.uuid4().hex,

@@ -13,6 +13,7 @@ from corpus.canon import rows
 from corpus.fold import fold
 from corpus.library import Commentator, Library
 from corpus.model import Layer, Unit
+from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from corpus.texts import Work
 from index.query import Filters, Hit
@@ -71,6 +72,7 @@ class StandInWenli:
 
     library: Library = field(default_factory=small_library)
     terms: Terms = field(default_factory=lru_cache(maxsize=1)(terms_table.load))
+    judge: Judge = field(default_factory=lru_cache(maxsize=1)(lambda: Judge(small_library())))
     broken: bool = False
     asked: list[Ask] = field(default_factory=list)
     filters: list[Filters] = field(default_factory=list)
@@ -99,5 +101,5 @@ class StandInWenli:
 
 
 def client_of(wenli: StandInWenli | None = None, **environ: str) -> FlaskClient:
-    """A test client of an application with these settings."""
-    return create_app(Settings.read(environ), wenli or StandInWenli()).test_client()  # type: ignore[arg-type]
+    """A test client of an application with these settings; without feedback, which would write into the checkout."""
+    return create_app(Settings.read({"WENLI_FEEDBACK": "off"} | environ), wenli or StandInWenli()).test_client()  # type: ignore[arg-type]

@@ -7,7 +7,8 @@ import pytest
 from corpus.library import Library, load
 from corpus.quotes.claim import Claims
 from corpus.quotes.differ import changes, fit, in_words
-from corpus.quotes.judge import Judge, QuoteUnfit, Verdict
+from corpus.quotes.judge import Judge
+from corpus.quotes.standing import QuoteUnfit, Verdict
 
 
 @pytest.fixture(scope="module")

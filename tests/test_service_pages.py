@@ -12,7 +12,17 @@ from service import interface
 from service.highlight import highlights, wordings
 
 CLIENT = client_of()
-PAGES = ["/", "/?q=鄉射之禮", "/read/5", "/read/5.1", "/read/5.1.1", "/docs", "/problems/internal", "/nowhere"]
+PAGES = [
+    "/",
+    "/?q=鄉射之禮",
+    "/read/5",
+    "/read/5.1",
+    "/read/5.1.1",
+    "/docs",
+    "/widget",
+    "/problems/internal",
+    "/nowhere",
+]
 
 
 def page(path: str, **headers: str) -> str:
@@ -33,7 +43,7 @@ class Strict(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.refused += [f"{tag} {name}" for name in given if name == "style" or name.startswith("on")]
-        if tag == "style" or (tag == "script" and not (given.get("src") or "").startswith("/static/")):
+        if tag == "style" or (tag == "script" and not (given.get("src") or "").startswith(("/static/", "/widget.js"))):
             self.refused.append(tag)
         if tag != "a":
             fetched = (given.get("src") or "", given.get("href") or "")

@@ -10,7 +10,7 @@ from corpus.errors import WenliError
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.mentions import Mentions
-from corpus.model import Layer, Unit
+from corpus.model import Layer, Leaf, Stored
 from corpus.ref import SPEAKERS
 from corpus.texts import Work
 
@@ -63,10 +63,15 @@ class Claim:
         """Whether anything in it could be read as the name of a place."""
         return bool(self.chapters or self.layers or self.commentators or self.works or self.yili or self.elsewhere)
 
-    def fits(self, unit: Unit) -> bool:
-        """Whether a unit stands where the claim says. A title claims its edition only of the chapters it prints."""
+    def fits(self, unit: Stored) -> bool | None:
+        """Whether a unit stands where the claim says; None where a page does not tell.
+
+        A title claims its edition only of the chapters it prints.
+        """
         if self.elsewhere and not (self.chapters or self.commentators):
-            return False
+            return fold(self.elsewhere) == fold(unit.title) if isinstance(unit, Leaf) else False
+        if isinstance(unit, Leaf):
+            return unit.chapter in self.chapters if self.chapters and unit.chapter else None
         witnesses = {witness for witness, chapters in self.works if unit.chapter in chapters}
         return (
             (not self.chapters or unit.chapter in self.chapters)

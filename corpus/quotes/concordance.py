@@ -5,34 +5,36 @@
     place.parts[0].unit.ref, place.cited_text
 
 A *track* is a run of text in which a quotation may stand: the base text of one witness, one comment, or
-everything a witness prints in the order in which it is printed. Searching is for substrings, so what is present is
-always found; only :meth:`Concordance.near` looks for what is like the words, and may miss what is unlike them.
+everything a witness prints in the order in which it is printed. Positions are counted in two ways: *folded*, in
+:attr:`Concordance.text`, where words are looked for, and *stored*, in :attr:`Concordance.stored`. Searching is for
+substrings, so what is present is always found; only :meth:`Concordance.near` looks for what is like the words, and
+may miss what is unlike them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpus.fold import fold_with_offsets
-from corpus.model import Unit
+from corpus.model import Leaf, Stored, Unit
+from corpus.quotes.grams import NEAR_MOST, Grams
 
 GAP = "\n"
 """What stands between tracks; folded text has only Han characters, so no quotation runs over it."""
-NEAR_MOST = 12
-"""Regions looked into for words that stand nowhere exactly."""
-WIDEST = 60
-"""How far, in characters, words may drift apart within one region."""
+AROUND = 40
+"""Stored characters told of what stands before and after a place."""
 
 
 class Part(NamedTuple):
-    """Characters of a unit, ``unit.text[start:end]``."""
+    """Characters of a unit, or of a page, ``unit.text[start:end]``."""
 
-    unit: Unit
+    unit: Stored
     start: int
     end: int
 
@@ -47,11 +49,16 @@ Track = Sequence[Part]
 
 @dataclass(frozen=True)
 class Place:
-    """Where words stand: their parts, in order; folded positions ``start`` to ``end`` of the concordance."""
+    """Where words stand: their parts, in order; folded positions ``start`` to ``end`` of the concordance.
+
+    ``before`` and ``after`` are what the track has on either side, at most ``AROUND`` stored characters.
+    """
 
     parts: tuple[Part, ...]
     start: int
     end: int
+    before: str = ""
+    after: str = ""
 
     @property
     def cited_text(self) -> str:
@@ -59,9 +66,24 @@ class Place:
         return "".join(part.text for part in self.parts)
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> Stored:
         """The unit in which the words begin."""
         return self.parts[0].unit
+
+    @property
+    def passage(self) -> tuple[str, int, int]:
+        """The stored text in which the words stand, and where: ``text[start:end] == cited_text``.
+
+        That is the text of the unit or, where the words run over several, of all of them joined.
+        """
+        first, last, words = self.parts[0], self.parts[-1], self.cited_text
+        text = first.unit.text[: first.start] + words + last.unit.text[last.end :]
+        return text, first.start, first.start + len(words)
+
+
+def is_base(stored: Stored) -> bool:
+    """Whether it is base text or, of a page, main text."""
+    return not stored.note if isinstance(stored, Leaf) else stored.layer.is_base
 
 
 def tracks(units: Iterable[Unit]) -> Iterator[Track]:
@@ -86,42 +108,75 @@ def printed(units: Iterable[Unit]) -> Iterator[Track]:
         yield [part for _, part in sorted(pieces, key=lambda piece: piece[0]) if part.start < part.end]
 
 
+class Spans(NamedTuple):
+    """Stretches of folded text as arrays: folded ``[start, end)``, stored ``[first, last)``, parts ``[low, high)``."""
+
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    first: NDArray[np.int64]
+    last: NDArray[np.int64]
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+
+
 class Concordance:
     """Finds words in tracks. Read-only once made; some 30 bytes for each character."""
 
     def __init__(self, tracks: Iterable[Track]) -> None:
         folded: list[str] = []
+        stored: list[str] = []
         offsets: list[NDArray[np.int32]] = []
-        self._parts: list[Part] = []
         starts: list[int] = []
-        stored = 0
+        size = 0
+        self.parts: list[Part] = []
         for track in tracks:
             for part in track:
-                self._parts.append(part)
-                starts.append(stored)
-                own = fold_with_offsets(part.text)
+                text = part.text
+                self.parts.append(part)
+                starts.append(size)
+                own = fold_with_offsets(text)
                 folded.append(own.text)
-                offsets.append(np.asarray(own.offsets, dtype=np.int32) + stored)
-                stored += len(part.text)
+                stored.append(text)
+                offsets.append(np.asarray(own.offsets, dtype=np.int32) + size)
+                size += len(text)
             folded.append(GAP)
-            offsets.append(np.asarray([stored], dtype=np.int32))
-            stored += 1
+            stored.append(GAP)
+            offsets.append(np.asarray([size], dtype=np.int32))
+            size += 1
         self.text = "".join(folded)
         """The folded text of all tracks, with ``GAP`` after each."""
+        self.stored = "".join(stored)
+        """The stored text of all tracks, with ``GAP`` after each."""
         self._offsets = np.concatenate(offsets) if offsets else np.zeros(0, dtype=np.int32)
         self._starts = np.asarray(starts, dtype=np.int32)
-        self._grams = _Grams(self.text)
 
-    def starts(self, words: str) -> Iterator[int]:
-        """Folded positions at which the folded ``words`` stand, in reading order."""
+    @cached_property
+    def _grams(self) -> Grams:
+        return Grams(self.text)
+
+    @cached_property
+    def _gaps(self) -> NDArray[np.int64]:
+        return np.fromiter(self._find(GAP), dtype=np.int64)
+
+    def _find(self, words: str) -> Iterator[int]:
         at = self.text.find(words)
         while at >= 0:
             yield at
             at = self.text.find(words, at + 1)
 
-    def end_of_track(self, at: int) -> int:
-        """The folded position at which the track of a folded position ends."""
-        return self.text.index(GAP, at)
+    def starts(self, words: str) -> NDArray[np.int64]:
+        """Folded positions at which the folded ``words`` stand, in reading order."""
+        return np.fromiter(self._find(words), dtype=np.int64)
+
+    def ends_of_tracks(self, at: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The folded positions at which the tracks of folded positions end."""
+        return self._gaps[np.searchsorted(self._gaps, at)]
+
+    def spans(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Spans:
+        """Folded ``[start, end)``, each within a track and not empty, with what they are stored as."""
+        first, last = self._offsets[starts].astype(np.int64), self._offsets[ends - 1].astype(np.int64) + 1
+        low = np.searchsorted(self._starts, first, side="right") - 1
+        return Spans(starts, ends, first, last, low, np.searchsorted(self._starts, last, side="left"))
 
     def place(self, start: int, end: int) -> Place:
         """The place of folded ``[start, end)``, which must be within a track and not empty."""
@@ -130,10 +185,13 @@ class Concordance:
         high = int(np.searchsorted(self._starts, last, side="left"))
         parts = []
         for at in range(low, high):
-            part, begin = self._parts[at], int(self._starts[at])
-            a, b = max(first - begin, 0), min(last - begin, len(part.text))
-            parts.append(Part(part.unit, part.start + a, part.start + b))
-        return Place(tuple(parts), start, end)
+            part, begin = self.parts[at], int(self._starts[at])
+            a, b = max(first - begin, 0), min(last - begin, part.end - part.start)
+            if a < b:
+                parts.append(Part(part.unit, part.start + a, part.start + b))
+        before = self.stored[max(first - AROUND, 0) : first].rpartition(GAP)[2]
+        after = self.stored[last : last + AROUND].partition(GAP)[0]
+        return Place(tuple(parts), start, end, before, after)
 
     def near(self, words: str, most: int = NEAR_MOST) -> list[tuple[int, int]]:
         """Folded stretches that share the most pairs of characters with ``words``, in the same order; best first.
@@ -141,48 +199,3 @@ class Concordance:
         Pairs that stand in few places count more. A stretch is wider than the words, for they may start anywhere in it.
         """
         return self._grams.near(words, most)
-
-
-class _Grams:
-    """Where each pair of characters stands, for finding stretches that share many with some words."""
-
-    def __init__(self, text: str) -> None:
-        codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32).astype(np.int64)
-        pairs = codes[:-1] << 21 | codes[1:] if len(codes) > 1 else np.zeros(0, dtype=np.int64)
-        self._order = np.argsort(pairs, kind="stable").astype(np.int32)
-        self._pairs, self._first = np.unique(pairs[self._order], return_index=True)
-        self._size = len(text)
-
-    def near(self, words: str, most: int) -> list[tuple[int, int]]:
-        width = max(min(len(words) // 2, WIDEST), 8)
-        diagonals: list[NDArray[np.int32]] = []
-        weights: list[NDArray[np.float64]] = []
-        for at in range(len(words) - 1):
-            found = self._positions(ord(words[at]) << 21 | ord(words[at + 1]))
-            diagonals.append(found - at + len(words))  # never negative
-            weights.append(np.full(len(found), np.log1p(self._size / max(len(found), 1))))
-        if not diagonals:
-            return []
-        bins = np.concatenate(diagonals) // width
-        score = np.bincount(bins, np.concatenate(weights), self._size // width + 4).astype(np.float64)
-        score = score[:-1] + score[1:]  # what lies over the edge of two bins counts in both
-        best = np.argsort(-score, kind="stable")[: 2 * most] if most * 8 > len(score) else _top(score, 2 * most)
-        stretches: list[tuple[int, int]] = []
-        for index in map(int, best):
-            start = max(index * width - len(words) - width // 2, 0)
-            end = min((index + 2) * width + width // 2, self._size)
-            if score[index] > 0 and not any(a <= (start + end) // 2 < b for a, b in stretches):
-                stretches.append((start, end))
-        return stretches[:most]
-
-    def _positions(self, pair: int) -> NDArray[np.int32]:
-        at = int(np.searchsorted(self._pairs, pair))
-        if at == len(self._pairs) or self._pairs[at] != pair:
-            return self._order[:0]
-        last = int(self._first[at + 1]) if at + 1 < len(self._first) else len(self._order)
-        return self._order[int(self._first[at]) : last]
-
-
-def _top(score: NDArray[np.float64], most: int) -> NDArray[np.intp]:
-    best = np.argpartition(-score, most)[:most]
-    return best[np.argsort(-score[best], kind="stable")]

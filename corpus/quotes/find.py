@@ -1,0 +1,158 @@
+"""Every quotation in a text, and where the words around it say that it stands.
+
+    [found] = find("《儀禮·鄉射禮》：「三耦皆執弓」。", read=judge.claim)
+    found.words, found.claimed            # 三耦皆執弓, 《儀禮·鄉射禮》
+
+A claim is read only from words that are set to the quotation: a source and 曰 or a colon before it, a source in
+brackets after it. Other words of the sentence may name other passages; a claim not made is better than one made up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from corpus.fold import fold, is_han
+from corpus.quotes.claim import Claim
+from corpus.quotes.marks import MINIMUM, marked
+from corpus.quotes.standing import LONGEST
+
+Read = Callable[[str], Claim | None]
+Span = tuple[int, int]
+
+BEFORE, AFTER = 80, 90
+"""Characters before and after a quotation in which its source is looked for."""
+TAIL = 14
+"""Characters of a phrase without 《》 that are read as a source; what stands farther off is about something else."""
+_STOP = re.compile(r"[。！？!?；;…]|\n[ \t\u3000]*\n|\.\s")
+_COMMA = re.compile(r"[，,、]")
+_LEAD = re.compile(r"[「『“‘〝﹁﹃\"＂\s>*_]*$")
+_SAYS = re.compile(
+    r"(?:[曰云謂谓言載载稱称作說说道讀读引]|(?:,\s*)?\b(?:says?|said|writes?|wrote|reads?|has|states?)\b)?\s*[:：，,]?\s*$"
+)
+_NO_SOURCE = re.compile(
+    r"[已曾]經|[已曾]经|經[過过常歷历由典學学]|经[過过常歷历由典學学]|[關关]注|注[意重目视視解釋释]|記[載载錄录述得]|记[載载錄录述得]|"
+    r"疏[忽於于漏]|[按案]照|[按案](?=[:：，,《]|$)|^[按案]|校[訂订對对]"
+)
+_AND = re.compile(r"(?<=[,，] )and |^and ", re.IGNORECASE)
+_BARE_LAYER = re.compile(r".{0,3}[經经記记注疏案按校](?:文|語|语|釋|释)?[中裡里上]?")
+_BRACKETS = re.compile(
+    r"[」』”’〞﹂﹄\"＂]?[，,。.；;、]?\s*(?:[（(\[〔]([^（）()\[\]〔〕\n]{2,80})[）)\]〕]|[—–―─-]{1,2}\s*([^\n—]{2,60}))"
+)
+_TRAIL = re.compile(r"\s*(?:[（(〔]([^（）()〔〕\n]{2,80})[）)〕]|[—–―─]{1,2}\s*([^\n—]{2,60}))\s*$")
+_NAMES = re.compile(r"[A-Za-z\u3400-\u9fff]|\d+\.\d")
+_BREAK = re.compile(r"[ \t]*\n[ \t\u3000]*(?:>[ \t]*)*")
+_IN_MARKS: tuple[bool, str | None] = (False, None)
+_SENTENCE = re.compile(r"[。！？；\n]")
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A quotation, ``text[start:end]``, and the words that say where it stands. ``within`` is the number, in the list
+    of quotations, of the one it stands in; ``block`` tells one that is set off rather than set in marks."""
+
+    start: int
+    end: int
+    words: str
+    claimed: str | None = None
+    within: int | None = None
+    block: bool = False
+
+
+def find(text: str, blocks: Sequence[Span] = (), read: Read = lambda _: None) -> list[Quoted]:
+    """The quotations of a text in order, outer before inner; ``blocks`` are the stretches that are set off.
+
+    Quotations longer than can be judged are cut at the ends of sentences.
+    """
+    inner = marked(text)
+    spans = dict.fromkeys(inner, _IN_MARKS) | dict(_set_off(text, blocks, inner))
+    found: list[Quoted] = []
+    around: list[int] = []
+    floor = 0
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        while around and found[around[-1]].end <= start:
+            around.pop()
+        block, trailing = spans[start, end]
+        outer = found[around[-1]] if around else None
+        lowest, highest = (max(floor, outer.start), outer.end) if outer else (floor, len(text))
+        claimed = _claimed(text, (start, end), (lowest, highest), trailing, read)
+        within = around[-1] if around else None
+        for first, last in _pieces(text, start, end):
+            words = _BREAK.sub("", text[first:last]).lstrip("> ")
+            found.append(Quoted(first, last, words, claimed, within, block))
+        around.append(len(found) - 1)
+        floor = end if outer is None else floor
+    return found
+
+
+def _set_off(
+    text: str, blocks: Sequence[Span], inner: Sequence[Span]
+) -> Iterator[tuple[Span, tuple[bool, str | None]]]:
+    """Blocks that are quotations, without the source at their end; not those that only set off words in marks."""
+    for start, end in blocks:
+        trail = _TRAIL.search(text, start, end)
+        trailing = (trail[1] or trail[2]) if trail and trail.start() > start else None
+        last = trail.start() if trail and trailing else end
+        size = len(fold(text[start:last]))
+        quoted = max((len(fold(text[a:b])) for a, b in inner if start <= a and b <= last), default=0)
+        if size >= MINIMUM and quoted * 2 < size:
+            yield (start, last), (True, trailing)
+
+
+def _claimed(text: str, span: Span, bounds: Span, trailing: str | None, read: Read) -> str | None:
+    """The source the words around a quotation give for it, as they write it."""
+    start, end = span
+    before = _before(text[max(bounds[0], start - BEFORE) : start], read)
+    after = trailing
+    if after is None and (match := _BRACKETS.match(text, end, min(bounds[1], end + AFTER))):
+        after = match[1] or match[2]
+    after = after.strip() if after and _NAMES.search(after) and _understood(after, read) else None
+    if before and after:
+        first = read(before)
+        named = first is not None and (first.chapters or first.works or first.elsewhere)
+        return after if named else f"{before} {after}"
+    return after or before
+
+
+def _before(words: str, read: Read) -> str | None:
+    """The source that stands before a quotation: 《鄉射禮》曰, 鄭玄注：, “Zheng Xuan on 5.1.1 says”."""
+    words = _LEAD.sub("", words)
+    words = words[max((m.end() for m in _STOP.finditer(words)), default=0) :]
+    words = _AND.sub("", _NO_SOURCE.sub("", _SAYS.sub("", words)).strip())
+    title = words.rfind("《")
+    commas = [m.end() for m in _COMMA.finditer(words, 0, title if title >= 0 else len(words))]
+    phrase = words[max(commas, default=0) :].strip()
+    if title < 0 and sum(map(is_han, phrase)) * 2 > len(phrase):
+        phrase = phrase[-TAIL:]
+    claim = read(phrase) if phrase else None
+    if claim is None or not claim.understood:
+        return None
+    only_layer = not (claim.chapters or claim.commentators or claim.works or claim.yili or claim.elsewhere)
+    return None if only_layer and not _BARE_LAYER.fullmatch(phrase) else phrase
+
+
+def _understood(words: str, read: Read) -> bool:
+    claim = read(words)
+    return claim is not None and claim.understood
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+    """The span itself or, where it is longer than can be judged, its sentences put together as far as they go."""
+    if sum(map(is_han, text[start:end])) <= LONGEST:
+        yield start, end
+        return
+    begin = at = start
+    size = 0
+    for stop in (*(m.end() for m in _SENTENCE.finditer(text, start, end)), end):
+        more = sum(map(is_han, text[at:stop]))
+        if size and size + more > LONGEST:
+            yield begin, at
+            begin, size = at, 0
+        while more > LONGEST:  # a sentence without end
+            cut = min(begin + LONGEST, stop)
+            yield begin, cut
+            begin, more = cut, sum(map(is_han, text[cut:stop]))
+        at, size = stop, size + more
+    if size:
+        yield begin, end

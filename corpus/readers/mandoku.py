@@ -1,0 +1,201 @@
+"""Editions in Kanripo's mandoku format, read from folders on disk: every page with its address, for looking up words.
+
+    edition = read(Path("KR1d0026"))
+    edition.title, edition.pages[0].ref            # 儀禮, KR1d0026_SBCK_001-1a
+
+A juan is a file. ``<pb:KR1d0026_SBCK_005-1a>`` begins a page and ``¶`` ends a line. Small notes in two columns stand as
+``(right/left)`` and are closed and opened again on every line; what is opened again with nothing between is one note.
+An indented line is a heading, or commentary printed lower than the text. ``&KR1114;`` and ``[孑*(焉-正+?)]`` are
+characters that could not be typed: each is kept as one :data:`LOST`. Blanks are typography and not kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from corpus.canon import ROOT, rows
+from corpus.errors import WenliError
+from corpus.fold import fold
+from corpus.model import Leaf
+from corpus.quotes.concordance import Part, Track
+from corpus.readers.wrapped import ENTITIES
+
+LOST = "〓"
+"""Stands for a character that the digitisation could not type."""
+_TOKEN = re.compile(r"<pb:(?P<page>[^<>\s]+)>|(?P<lost>&[A-Za-z0-9-]+;|\[[^\[\]\n]*[*+@/-][^\[\]\n]*\])|.", re.DOTALL)
+_HEADER = re.compile(r"#\+(?P<key>[A-Z]+):\s*(?P<value>.*?)\s*$")
+_HEADING = re.compile(r"第[一二三四五六七八九十]+")
+_MANY = 3
+"""Headings of different chapters in one juan from which it is a table of contents, and places nothing."""
+
+Voice = Literal["text", "lower", "note"]
+
+
+class EditionUnreadable(WenliError):
+    """A folder (``folder``) holds no pages in mandoku format."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(f"{folder}: no file here has pages in mandoku format, such as <pb:KR1d0026_SBCK_001-1a>.")
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A whole repository. ``texts`` has each run of text and each note; ``joined`` what stands in large characters as
+    one; ``printed`` everything in the order in which it is printed."""
+
+    name: str
+    title: str
+    pages: tuple[Leaf, ...]
+    texts: tuple[Track, ...]
+    joined: tuple[Track, ...]
+    printed: tuple[Track, ...]
+
+
+@dataclass
+class _Run:
+    """Consecutive characters of one voice on one page; runs of one voice with the same ``group`` belong together."""
+
+    page: int
+    voice: Voice
+    group: int
+    start: int
+    end: int
+
+
+@dataclass
+class _Juan:
+    """A juan while it is read: the characters of each page, large and small, and the runs they stand in."""
+
+    pages: list[tuple[str, str, int]] = field(default_factory=list)
+    large: list[list[str]] = field(default_factory=list)
+    small: list[list[str]] = field(default_factory=list)
+    runs: list[_Run] = field(default_factory=list)
+    title: str = ""
+
+    def turn(self, address: str, juan: str, chapter: int) -> None:
+        """Begin a page."""
+        self.pages.append((address, juan, chapter))
+        self.large.append([])
+        self.small.append([])
+
+    def add(self, char: str, voice: Voice, group: int) -> None:
+        """Put one more character on the page."""
+        page = len(self.pages) - 1
+        chars = (self.small if voice == "note" else self.large)[page]
+        last = self.runs[-1] if self.runs else None
+        if last is None or (last.page, last.voice, last.group) != (page, voice, group):
+            last = _Run(page, voice, group, len(chars), len(chars))
+            self.runs.append(last)
+        chars.append(char)
+        last.end = len(chars)
+
+
+def read_all(folders: Iterable[Path]) -> list[Edition]:
+    """The editions in some folders, each a repository or a folder of them; EditionUnreadable where there is none."""
+    found: list[Edition] = []
+    for folder in folders:
+        inner = [folder] if any(folder.glob("*.txt")) else sorted(f for f in folder.glob("*/") if any(f.glob("*.txt")))
+        if not inner:
+            raise EditionUnreadable(folder)
+        found.extend(map(read, inner))
+    return found
+
+
+def read(folder: Path) -> Edition:
+    """The edition in a folder; EditionUnreadable where no file of it has pages."""
+    title = ""
+    pages: list[Leaf] = []
+    texts: list[Track] = []
+    joined: list[Track] = []
+    printed: list[Track] = []
+    for path in sorted(folder.glob("*.txt")):
+        juan = _juan(path.read_text(encoding="utf-8", errors="replace"), path.stem)
+        title = title or juan.title
+        large, small = _leaves(juan, folder.name, title)
+        pages.extend(leaf for leaf in (*large, *small) if leaf.text)
+        parts = [Part((small if r.voice == "note" else large)[r.page], r.start, r.end) for r in juan.runs]
+        voices: dict[tuple[Voice, int], list[Part]] = {}
+        for run, part in zip(juan.runs, parts, strict=True):
+            voices.setdefault((run.voice, run.group), []).append(part)
+        texts.extend(voices.values())
+        joined.append([part for run, part in zip(juan.runs, parts, strict=True) if run.voice != "note"])
+        printed.append(parts)
+    if not pages:
+        raise EditionUnreadable(folder)
+    return Edition(folder.name, title, tuple(pages), tuple(texts), tuple(joined), tuple(printed))
+
+
+def _leaves(juan: _Juan, witness: str, title: str) -> tuple[list[Leaf], list[Leaf]]:
+    large, small = (
+        [
+            Leaf(ref, "".join(chars), witness, title, name, note, chapter)
+            for (ref, name, chapter), chars in zip(juan.pages, voice, strict=True)
+        ]
+        for voice, note in ((juan.large, False), (juan.small, True))
+    )
+    return large, small
+
+
+def _juan(source: str, stem: str) -> _Juan:
+    """Read a file; what stands before the first page is no text."""
+    juan = _Juan()
+    places = _chapters(source)
+    name, chapter, lower, note, opened, within = stem, 0, 0, 0, False, False
+    was_lower = False
+    for number, line in enumerate(source.split("\n")):
+        if header := _HEADER.match(line):
+            name, juan.title = _header(header, name, juan.title)
+            continue
+        if line.startswith("# "):
+            continue
+        chapter = places.get(number, chapter)
+        indented, counted = line[:1].isspace(), False
+        for token in _TOKEN.finditer(line):
+            char = ENTITIES.get(token[0], LOST) if token["lost"] else token[0]
+            if token["page"]:
+                juan.turn(token["page"], name, chapter)
+            elif char in {"(", ")"}:
+                within = char == "("
+                note += within and not opened
+                opened = True
+            elif not juan.pages or char.isspace() or char == "¶" or (within and char == "/"):
+                continue
+            elif within:
+                juan.add(char, "note", note)
+            else:
+                lower += indented and not was_lower and not counted
+                counted, opened, was_lower = True, False, indented
+                juan.add(char, "lower" if indented else "text", lower if indented else 0)
+    return juan
+
+
+def _header(header: re.Match[str], juan: str, title: str) -> tuple[str, str]:
+    """The names of juan and book after a line such as ``#+PROPERTY: JUAN 卷五``."""
+    key, value = header["key"], header["value"]
+    if key == "TITLE":
+        return juan, value
+    return (value.removeprefix("JUAN").strip() if key == "PROPERTY" and value.startswith("JUAN") else juan), title
+
+
+def _chapters(source: str) -> dict[int, int]:
+    """Line → the chapter whose heading it is (鄉射禮第五); nothing where the lines are a table of contents."""
+    found: dict[int, int] = {}
+    for number, line in enumerate(source.split("\n")):
+        if _HEADING.search(line):
+            head = fold(line.partition("(")[0])
+            found.update((number, chapter) for name, chapter in _headings() if head.startswith(name))
+    return found if len(set(found.values())) <= _MANY else {}
+
+
+@lru_cache(maxsize=1)
+def _headings() -> Sequence[tuple[str, int]]:
+    """Every name of a chapter with its number, folded: 鄉射禮第五."""
+    numerals = [ten + one for ten in ("", "十") for one in ("", *"一二三四五六七八九")][1:]
+    named = ((row["name"], int(row["chapter"])) for row in rows(ROOT / "aliases.tsv", ("chapter", "name")))
+    return [(fold(f"{name}第{numerals[n - 1]}"), n) for name, n in named if 1 <= n <= 17 and not name.isascii()]
