@@ -36,7 +36,7 @@
 
   // Links within the room say the setting too, so that a copied address or a new tab looks the same.
   function carry() {
-    for (const link of document.querySelectorAll(".desk a[href^='/read/'], .tongues a")) {
+    for (const link of document.querySelectorAll(".desk a[href^='/read/']:not(.permalink a), .tongues a")) {
       const url = new URL(link.href);
       for (const box of boxes) {
         if (box.checked) url.searchParams.set(box.name, box.value);

@@ -16,8 +16,10 @@
     for (const name of options) if (/^(vertical|off|closed)$/.test(kept[name])) root.dataset[name] = kept[name];
   }
   if (root.dataset.notes !== "closed") return;
-  const fold = new MutationObserver(() => {
-    for (const note of document.querySelectorAll("details.comment[open]")) note.open = false;
+  const fold = new MutationObserver((changes) => {
+    for (const added of changes.flatMap((change) => [...change.addedNodes])) {
+      if (added.matches && added.matches("details.comment")) added.open = false;
+    }
   });
   fold.observe(root, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => fold.disconnect());
