@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from corpus.fold import fold
@@ -20,6 +21,7 @@ from index.query import Hit
 from service.acts import Acts, Computed
 from service.answer import Citation, Lang
 from service.choose import Chooser
+from service.compare import Comparisons
 from service.definitions import Definitions
 from service.draft import BASE_LIMIT, Draft, Quote
 from service.enumerate import Enumeration, Steps
@@ -46,6 +48,7 @@ class Composer:
         self.quoted = Quoted(library, judge, self._names, self.phrases)
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
+        self._comparisons = Comparisons(library, terms, self._names, self.phrases)
         self._enumeration = Enumeration(library, self._procedure, self.phrases)
 
     def answer(
@@ -61,6 +64,9 @@ class Composer:
             return self._judged(question, hits, verdict)
         if steps := self._enumeration.of(question, hits):
             return self._enumerated(question, steps)
+        compared = self._comparisons.computed(question, hits)
+        if compared and all(map(question.filters.admits, compared.units)):
+            return self._compared(question, compared)
         course = self._procedure.course(question, hits)
         if course is not None and not all(map(question.filters.admits, course.units)):
             course = None
@@ -85,6 +91,10 @@ class Composer:
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
         return Draft(tuple(sentences), tuple(citations))
+
+    def compares(self, question: Question, hits: Sequence[Hit]) -> bool:
+        """Whether the question compares two rites, and how they differ is known: that supports an answer by itself."""
+        return self._comparisons.computed(question, hits) is not None
 
     def _judged(self, question: Question, hits: Sequence[Hit], verdict: Verdicts) -> Draft:
         """The answer to a question about a quotation: the verdict, the words where they stand, what is said of them."""
@@ -113,6 +123,13 @@ class Composer:
         _, citations = self._cited(question, quotes)
         sentence = steps.sentence.format(*(f"[{citation.index}]" for citation in citations)).rstrip()
         return Draft((sentence,), tuple(citations))
+
+    def _compared(self, question: Question, compared: Computed) -> Draft:
+        """A difference, and the words of both sides that show it; renderings would only say it again."""
+        quotes = [replace(q, rendering="") for q in self._choose.together(question, compared.units)]
+        sentences, citations = self._cited(question, quotes)
+        markers = "".join(f"[{citation.index}]" for citation in citations)
+        return Draft((compared.sentence.format(markers=markers), *sentences), tuple(citations))
 
     def _cited(self, question: Question, quotes: Sequence[Quote]) -> tuple[list[str], list[Citation]]:
         """A sentence and a citation for each quotation."""

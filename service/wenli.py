@@ -54,7 +54,7 @@ class Wenli:
         else:
             hits = self._retriever.passages(question, ask.filters, ask.top_k)
             clock.append(time.perf_counter())
-            supported = bool(hits) and self._support.enough(question, hits)
+            supported = bool(hits) and (self._support.enough(question, hits) or self._composer.compares(question, hits))
             verdict = self._composer.quoted.verdict(question)
             if verdict.parts if verdict else supported:
                 draft = self._composer.answer(
