@@ -13,7 +13,7 @@ PORT   ?= $(or $(WENLI_PORT),8000)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev build run test check evaluate bench clean
+.PHONY: help install install-dev build run test check evaluate bench widget screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -64,6 +64,12 @@ evaluate: install-dev build ## figures on the public evaluation set, where it li
 bench: install-dev build ## how long a start, an answer and a verdict take
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.quotes
+
+widget: ## the chat widget from its sources (needs Node)
+	cd widget && npm ci && npm run check && npm run build
+
+screenshots: install-dev build ## pictures of the widget for docs/screenshots (needs Chromium)
+	$(BIN)/python -m benchmarks.screenshots
 
 clean: ## remove the environment, models and index
 	rm -rf $(VENV) .wenli

@@ -14,6 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from corpus import canon as canons
+from corpus.apparatus.judged import judgements, places
+from corpus.apparatus.reported import reported
 from corpus.canon import Canon, Chapter, Phase
 from corpus.errors import CorpusError
 from corpus.fold import fold, is_han
@@ -42,7 +44,23 @@ def check(canon_root: Path = canons.ROOT, texts: Path = TEXTS) -> tuple[Finding,
         entries = read_texts(texts)
     except (CorpusError, OSError, csv.Error) as error:
         return (Finding("corpus", str(error)),)
-    return (*_canon(canon), *_entries(entries, canon), *_works(works, entries), *_coverage(entries, canon))
+    findings = (*_canon(canon), *_entries(entries, canon), *_works(works, entries), *_coverage(entries, canon))
+    own = canon_root == canons.ROOT and texts == TEXTS
+    return (*findings, *_apparatus(canon)) if own and not findings else findings
+
+
+def _apparatus(canon: Canon) -> Iterator[Finding]:
+    """The list of differences is what the texts say, and every remark is on words of its clause."""
+    try:
+        listed = judgements()
+        for _ in reported(canon):
+            pass
+    except CorpusError as error:
+        yield Finding("apparatus", str(error))
+        return
+    for place in {p for p, _ in places(canon)} ^ listed.keys():
+        where = f"apparatus/differences.tsv {place.ref}@{place.witness}"
+        yield Finding(where, f"{place.canon or '∅'} → {place.reading or '∅'}: run python -m corpus.collate")
 
 
 def _canon(canon: Canon) -> Iterator[Finding]:

@@ -29,6 +29,16 @@ class ReferenceUnknown(WenliError):
         super().__init__(f"Nothing is held at {reference}.{near}")
 
 
+class PageUnknown(ReferenceUnknown):
+    """No such page is held (``volumes``: those that pages are held of)."""
+
+    def __init__(self, reference: str, volumes: tuple[str, ...], suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(reference, suggestions)
+        self.volumes = volumes
+        held = f" Pages are held of {', '.join(volumes)}." if volumes else " No source held has pages."
+        self.args = (f"{self.args[0]}{held}",)
+
+
 class ReferenceAmbiguous(WenliError):
     """The text can be read as several references (``readings``)."""
 

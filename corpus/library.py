@@ -14,14 +14,18 @@ from itertools import chain
 from pathlib import Path
 
 from corpus import canon as canons
+from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
 from corpus.fold import CLASSES
+from corpus.leaves import PAGES, Beginning, Leaves, read_pages
 from corpus.model import Unit
 from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
 from corpus.rites.data import Rites
+from corpus.rites.parallels import Parallel, Parallels
+from corpus.rites.parallels import load as load_parallels
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -41,7 +45,10 @@ class Commentator:
 
 @dataclass(frozen=True)
 class Library:
-    """The canon, the works, all units in reading order and the rites as data; ``hash`` changes when any text does."""
+    """The canon, the works, all units in reading order, the rites as data and their parallels.
+
+    ``hash`` changes when any text does.
+    """
 
     canon: Canon
     works: dict[str, Work]
@@ -50,6 +57,8 @@ class Library:
     strays: tuple[Entry, ...]
     hash: str
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
+    pages: dict[str, tuple[Beginning, ...]] = field(default_factory=dict)
+    pairs: Parallels = field(default_factory=Parallels)
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -76,7 +85,18 @@ class Library:
     @cached_property
     def resolver(self) -> Resolver:
         """Resolves what people type against what is held."""
-        return Resolver(self.canon, {u.whole_ref for u in self.units if "#" in u.ref})
+        comments = (unit for unit in self.units if "#" in unit.ref)
+        return Resolver(self.canon, {ref for unit in comments for ref in (unit.ref, unit.whole_ref)}, self.leaves)
+
+    @cached_property
+    def leaves(self) -> Leaves:
+        """The pages of the editions that have them."""
+        return Leaves(self.units, self.pages)
+
+    @cached_property
+    def apparatus(self) -> Apparatus:
+        """Where the witnesses part, and how; put together when it is first asked for."""
+        return apparatus_of(self.canon, self.works, self.units)
 
     def by_ref(self, ref: str) -> tuple[Unit, ...]:
         """The units with this reference in every witness; a comment's without piece gives all its pieces."""
@@ -85,6 +105,10 @@ class Library:
     def commentary(self, ref: str) -> tuple[Unit, ...]:
         """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""
         return self._by_clause.get(ref, ())
+
+    def parallels(self, ref: str) -> tuple[Parallel, ...]:
+        """What corresponds to a clause, a phase or a chapter in another rite, or in another part of the same."""
+        return self.pairs.of(ref)
 
 
 def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
@@ -104,8 +128,13 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
     digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
+    pages = {
+        witness: own
+        for folder in (PAGES, *(pack / "pages" for pack in packs))
+        for witness, own in read_pages(folder).items()
+    }
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load())
+    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

@@ -12,6 +12,7 @@ English               ``Yili 5.21.3``, ``Xiangsheli 21.3``
 commentary            ``5.21.3#zheng.1``, piece 2 of it ``5.21.3#zheng.1.2``, ``鄭玄注·鄉射禮 21.3``
 URN                   ``urn:cts:yili:jing.p05.jishi:21.3``, ``urn:cts:yili:zhu.p05.jishi:21.3.n1``
 page of an edition    ``KR1d0038_WYG_005-15b`` (see :class:`Page`)
+permalink             ``/read/5.21.3@jishi``, ``https://wenli.example/read/5.21.3?lang=en#zheng.1``
 ====================  ==========================================================================================
 """
 
@@ -21,45 +22,14 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
 from corpus.errors import ReferenceMalformed
+from corpus.ref_names import CHAPTERS, SPEAKERS
+
+__all__ = ["CHAPTERS", "MAX_LENGTH", "SPEAKERS", "Page", "Ref", "clause_order", "parse"]
 
 MAX_LENGTH = 200
-CHAPTERS = {
-    1: ("士冠禮", "士冠礼", "shiguanli"),
-    2: ("士昏禮", "士昏礼", "shihunli"),
-    3: ("士相見禮", "士相见礼", "shixiangjianli"),
-    4: ("鄉飲酒禮", "乡饮酒礼", "xiangyinjiuli", "鄉飲酒", "乡饮酒", "xiangyinjiu"),
-    5: ("鄉射禮", "乡射礼", "xiangsheli", "鄉射", "乡射", "xiangshe"),
-    6: ("燕禮", "燕礼", "yanli"),
-    7: ("大射儀", "大射仪", "dasheyi", "大射禮", "大射礼", "大射", "dashe", "dasheli"),
-    8: ("聘禮", "聘礼", "pinli"),
-    9: ("公食大夫禮", "公食大夫礼", "gongshidafuli"),
-    10: ("覲禮", "觐礼", "jinli"),
-    11: ("喪服", "丧服", "sangfu"),
-    12: ("士喪禮", "士丧礼", "shisangli"),
-    13: ("既夕禮", "既夕礼", "jixili"),
-    14: ("士虞禮", "士虞礼", "shiyuli"),
-    15: ("特牲饋食禮", "特牲馈食礼", "teshengkuishili", "特牲饋食", "特牲馈食", "特牲", "tesheng"),
-    16: ("少牢饋食禮", "少牢馈食礼", "shaolaokuishili"),
-    17: ("有司徹", "有司彻", "yousiche", "有司"),
-}
-"""Number → full traditional and simplified name, pinyin in one word, and the short names in use."""
-
-SPEAKERS = {
-    "zheng": ("zhu", "鄭玄注", "郑玄注", "鄭注", "郑注", "鄭玄", "郑玄"),
-    "jia": ("shu", "賈公彥疏", "贾公彦疏", "賈疏", "贾疏", "賈公彥", "贾公彦"),
-    "siku": ("an", "四庫館臣案", "四库馆臣案", "四庫館臣", "四库馆臣"),
-    "zhuxi": ("jinan", "朱熹今按", "朱熹", "今按"),
-    "lu": ("yin", "陸德明音義", "陆德明音义", "陸德明", "陆德明"),
-    "zhang": ("zhang", "張載", "张载", "張子", "张子"),
-    "yang": ("yang", "楊復", "杨复", "楊氏", "杨氏"),
-    "tijie": ("tijie", "題解", "题解"),
-    "jinzhu": ("jinzhu", "今注"),
-    "jinyi": ("jinyi", "今譯", "今译"),
-}
-"""Slug of a commentator (or of an anonymous layer) in references → the layer's code in URNs and the names in use."""
-
 _BY_NAME = {name: number for number, names in CHAPTERS.items() for name in names}
 _BY_SPEAKER = {name: slug for slug, (_, *names) in SPEAKERS.items() for name in names}
 _SLUG_OF_LAYER = {layer: slug for slug, (layer, *_) in SPEAKERS.items()}
@@ -71,10 +41,11 @@ _CANONICAL = re.compile(
 )
 _URN = re.compile(
     rf"urn:cts:yili:(?P<layer>[a-z]+)\.p(?P<chapter>\d\d)\.(?P<witness>[a-z][a-z0-9-]{{1,40}})"
-    rf"(?::(?:(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL})(?:-(?P<through>{_LABEL}))?)?)?"
+    rf"(?::(?:(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL}))?(?:-(?P<through>{_LABEL}))?)?"
     r"(?:(?:^|\.|(?<=:))n(?P<ordinal>[1-9]\d{0,2})(?:\.(?P<piece>[1-9]\d{0,2}))?)?)?"
 )
 _PAGE = re.compile(r"(?P<work>KR\d[a-z]\d{4})_(?P<edition>[A-Z]+)_(?P<juan>\d{3})-(?P<leaf>\d+[a-d])")
+_LINK = re.compile(r"(?:https?://[^/\s]+)?/read/(?P<ref>[^?#\s]+)(?:\?[^#\s]*)?(?P<comment>#[a-z0-9.]+)?")
 _TAIL = re.compile(rf"(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL}))?(?:-(?P<through>{_LABEL}))?")
 
 
@@ -148,7 +119,7 @@ def parse(text: str, phases: Mapping[tuple[int, str], int] | None = None) -> Ref
     """
     if len(text) > MAX_LENGTH:
         raise ReferenceMalformed(text[:40] + "…")
-    plain = _plain(text)
+    plain = _plain(_unlinked(text))
     for pattern, read in ((_URN, _from_urn), (_PAGE, _from_page), (_CANONICAL, _from_canonical)):
         if match := pattern.fullmatch(plain):
             return _checked(read(match.groupdict()), text)
@@ -158,9 +129,18 @@ def parse(text: str, phases: Mapping[tuple[int, str], int] | None = None) -> Ref
     return _checked(written, text)
 
 
+def _unlinked(text: str) -> str:
+    """The reference in the address of a page that shows it; any other text as it is."""
+    found = _LINK.fullmatch(text.strip())
+    if found is None:
+        return text
+    base, at, witness = unquote(found["ref"]).partition("@")
+    return base + (found["comment"] or "") + at + witness
+
+
 def _plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).strip()
-    text = re.sub(r"[‐‑‒–—―−〜~～至]", "-", text)
+    text = re.sub(r"[‐‑‒–—―−〜~～]|(?<=[\da-z])\s*至\s*(?=\d)", "-", text)  # 拜至 is the name of a phase
     text = re.sub(r"[·‧・•∙．。]", ".", text)
     return re.sub(r"\s*([-.#@:])\s*", r"\1", text)
 
@@ -222,7 +202,7 @@ def _from_words(plain: str, phases: Mapping[tuple[int, str], int]) -> Ref | None
         return replace(plain_ref, speaker=str(speaker)) if speaker else plain_ref
     if speaker is None:
         speaker, rest = _take(rest, _BY_SPEAKER)
-    rest = re.sub(r"^\s*(?:第\s*)|\s*(?:節|节|章|條|条)\s*$", "", rest).strip(" .,:")
+    rest = re.sub(r"^\s*(?:第\s*)|(?<=[\da-z])\s*(?:節|节|章|條|条)\s*$", "", rest).strip(" .,:")
     base = Ref(int(chapter), speaker=str(speaker) if speaker else None)
     if not rest:
         return base

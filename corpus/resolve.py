@@ -11,31 +11,39 @@ from typing import Literal
 from rapidfuzz import fuzz, process
 
 from corpus.canon import Canon, Phase
-from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
+from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
 from corpus.fold import fold
+from corpus.leaves import Leaves, leaf_order
+from corpus.model import whole
 from corpus.ref import CHAPTERS, Page, Ref, clause_order, parse
 
-Kind = Literal["chapter", "phase", "clause", "range", "comment"]
+Kind = Literal["chapter", "phase", "clause", "range", "comment", "page"]
 SUGGESTIONS = 3
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """A reference that exists: what it is and which clauses, in order, it covers."""
+    """A reference that exists: what it is and which clauses, in order, it covers.
+
+    Of a page of an edition, ``page`` is its address and ``ref`` the first clause on it.
+    """
 
     ref: Ref
     kind: Kind
     clauses: tuple[str, ...]
+    page: str = ""
 
 
 class Resolver:
     """Resolves references against the canon and the comments that are held.
 
-    ``comments`` are the references of all comments (without pieces), such as ``5.21.3#zheng.1``.
+    ``comments`` are the references of all comments, such as ``5.21.3#zheng.1``, and of their pieces; ``leaves`` the
+    pages of editions.
     """
 
-    def __init__(self, canon: Canon, comments: Iterable[str]) -> None:
+    def __init__(self, canon: Canon, comments: Iterable[str], leaves: Leaves | None = None) -> None:
         self._canon = canon
+        self._leaves = leaves or Leaves((), {})
         self._comments = frozenset(comments)
         self._phases: dict[tuple[int, str], int] = {}
         self._by_phase_name: dict[str, list[Phase]] = {}
@@ -59,8 +67,19 @@ class Resolver:
                 return self.resolution(Ref(phases[0].chapter, phases[0].number))
             raise ReferenceMalformed(error.text, self._near_words(text)) from None
         if isinstance(ref, Page):
-            raise ReferenceUnknown(str(ref))
+            return self._page(ref)
         return self.resolution(ref)
+
+    def _page(self, page: Page) -> Resolution:
+        standing = self._leaves.clauses(str(page))
+        if not standing:
+            own = [p for p in self._leaves.pages if p.startswith(str(page).rpartition("-")[0])]
+            wanted = leaf_order(page.leaf)
+            own.sort(key=lambda p: abs(leaf_order(p.rpartition("-")[2]) - wanted))
+            raise PageUnknown(str(page), self._leaves.volumes, tuple(own[:SUGGESTIONS]))
+        clauses = tuple(ref for ref in standing if ref in self._canon.clauses)
+        first = parse((clauses or standing)[0])  # a page may have the head of its chapter alone
+        return Resolution(first if isinstance(first, Ref) else Ref(0), "page", clauses, str(page))
 
     def resolution(self, ref: Ref) -> Resolution:
         """What an already parsed reference names; raises ReferenceUnknown with the nearest valid ones."""
@@ -75,11 +94,12 @@ class Resolver:
         return Resolution(ref, kind, clauses)
 
     def _comment(self, ref: Ref, clauses: tuple[str, ...]) -> Resolution:
-        wanted = str(replace(ref, piece=None, witness=None))
-        held = [c for c in self._comments if c == wanted or (ref.ordinal is None and c.startswith(wanted + "."))]
-        if not held:
-            on_clause = sorted(c for c in self._comments if c.split("#")[0] == str(ref.base))
-            raise ReferenceUnknown(str(ref), tuple(on_clause[:SUGGESTIONS]) or (str(ref.base),))
+        wanted = str(replace(ref, witness=None))
+        own = {whole(c) for c in self._comments if c.split("#")[0] == str(ref.base)}
+        held = [c for c in own if c.startswith(f"{wanted}.")] if ref.ordinal is None else [wanted]
+        if not held or (ref.ordinal is not None and wanted not in self._comments):
+            near = [c for c in self._comments if c.startswith(f"{whole(wanted)}.")] if ref.piece is not None else []
+            raise ReferenceUnknown(str(ref), tuple(sorted(near or own)[:SUGGESTIONS]) or (str(ref.base),))
         if ref.ordinal is None and len(held) == 1:
             ref = replace(ref, ordinal=int(held[0].rpartition(".")[2]))
         return Resolution(ref, "comment", clauses)

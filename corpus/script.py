@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from opencc import OpenCC
+
 from corpus.fold import is_han
 
 ALSO_TRADITIONAL = frozenset("个莅鼗")
@@ -32,3 +34,26 @@ def is_simplified_only(char: str) -> bool:
 def is_traditional_only(char: str) -> bool:
     """Whether a character is written in traditional script only: ``is_traditional_only("賓")``, not 里 or 后."""
     return is_han(char) and encodes(char, "cp950") and not encodes(char, "gb2312")
+
+
+@lru_cache(maxsize=2)
+def _converter(direction: str) -> OpenCC:
+    return OpenCC(direction)
+
+
+@lru_cache(maxsize=16384)
+def _converted(char: str, direction: str) -> str:
+    return str(_converter(direction).convert(char))
+
+
+def same_but_for_script(simplified: str, traditional: str) -> bool:
+    """Whether a character of a simplified text may only be the conversion of one of a traditional text.
+
+    ``same_but_for_script("宾", "賓")`` and ``same_but_for_script("馀", "餘")`` hold; ``("答", "荅")`` does not: that is
+    another graph, which no conversion makes.
+    """
+    return (
+        simplified == traditional
+        or _converted(simplified, "t2s") == _converted(traditional, "t2s")
+        or _converted(simplified, "s2t") == traditional
+    )

@@ -47,7 +47,11 @@ class Entry:
 class Work:
     """What a witness is. ``label_hant`` names it in citations (``《儀禮集釋》卷五``).
 
-    ``sha256`` is the source file's.
+    ``sha256`` is the source file's. ``lost`` are characters that stand in it for lost ones, besides ■ and its like.
+    ``fragment`` says that what it lacks is lost or stands elsewhere, not left out. For bibliographies: ``authors`` are
+    pairs of a name in characters and in Latin letters, ``series`` is the collection it was printed in, ``year`` that of
+    a copy published on the web, 0 where there is none; ``pages`` names the volume whose pages it stands on, as Kanripo
+    does.
     """
 
     witness: str
@@ -62,6 +66,15 @@ class Work:
     licence: str
     provenance: str
     sha256: str
+    lost: str = ""
+    fragment: bool = False
+    title_en: str = ""
+    authors: tuple[tuple[str, str], ...] = ()
+    juan: str = ""
+    series: str = ""
+    series_en: str = ""
+    year: int = 0
+    pages: str = ""
 
 
 def slug_of(commentator: str | None, layer: Layer) -> str:
@@ -114,8 +127,10 @@ def read_works(folder: Path = TEXTS) -> dict[str, Work]:
     works: dict[str, Work] = {}
     for witness, values in tomllib.loads(path.read_text(encoding="utf-8")).items():
         try:
-            works[witness] = Work(witness=witness, **{**values, "chapters": tuple(values["chapters"])})
-        except (TypeError, KeyError) as error:
+            lists = {"chapters": tuple(values["chapters"])}
+            lists["authors"] = tuple((hant, latin) for hant, latin in values.get("authors", ()))
+            works[witness] = Work(witness=witness, **{**values, **lists})
+        except (TypeError, KeyError, ValueError) as error:
             raise CorpusError(f"{path.name}, [{witness}]: {error}") from None
     return works
 

@@ -1,4 +1,4 @@
-"""Ranking: seven views of every unit, one score, the best witness of each reference."""
+"""Ranking: eight views of every unit, one score, the best witness of each reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from corpus.fold import fold, is_han
 from corpus.model import Unit
-from index.asked import Nearest
+from corpus.rites.data import Asked
+from index.asked import Questions
 from index.dense import Dense
 from index.encoder import Encoder
 from index.lexical import Lexical
@@ -23,15 +24,8 @@ from index.weights import Weights
 
 Floats = NDArray[np.float32]
 _REMEMBERED = 512
-
-
-@dataclass(frozen=True)
-class Questions:
-    """Questions that units answer: the rows of their texts in ``fine_dense``, one BM25 entry for each."""
-
-    nearest: Nearest
-    rows: NDArray[np.int64]
-    lexical: Lexical
+RANKED = 5
+"""How many of the known questions most like the one at hand speak for what answers them by their place."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +55,8 @@ class Index:
         self._encoder = encoder
         self._weights = weights
         w = weights
-        self._shares = np.array(
-            [w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering, w.asked_lexical, w.asked_dense],
-            dtype=np.float32,
-        )
+        own = (w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering)
+        self._shares = np.array([*own, w.asked_lexical, w.asked_dense, w.asked_first], dtype=np.float32)
         self._vectors: OrderedDict[str, Floats] = OrderedDict()
         self._lock = Lock()
         self._chapters = np.array([u.chapter for u in units])
@@ -89,6 +81,20 @@ class Index:
         best = order[np.sort(firsts)[: max(k, 0)]]
         return [Hit(self.units[at], float(scores[at]), self._why(parts[:, at])) for at in best.tolist()]
 
+    def asked(self, text: str, k: int, chapters: frozenset[int] = frozenset()) -> tuple[Asked, ...]:
+        """The ``k`` known questions most like a text, in words and in meaning, best first; of some chapters only.
+
+        >>> index.asked("誰來喊射中了？", 1)[0].refs
+        ('5.21.14',)
+        """
+        questions = self._parts.questions
+        if questions is None:
+            return ()
+        (vector,) = self._encoded((text,))
+        scores = self._like(questions, Query(text), self._parts.fine_dense.scores(vector))
+        best = questions.best(self._weighed(scores), chapters, k)
+        return tuple(questions.asked[at] for at in best)
+
     def nearness(self, text: str) -> float:
         """The cosine of a text and the unit nearest to it in meaning, −1 to 1: how far anything here is about it.
 
@@ -99,7 +105,7 @@ class Index:
         return float(self._parts.fine_dense.scores(vector).max())
 
     def _deviations(self, query: Query) -> Floats:
-        """The z-scores of every unit in the seven parts, float32 (7, n)."""
+        """The z-scores of every unit in the parts, and what known questions say, float32 (8, n)."""
         parts = self._parts
         near = parts.fine_dense.scores(self._vector(query))
         (alone, *_) = self._encoded((query.text,))
@@ -126,16 +132,27 @@ class Index:
             found[held] = _deviation(near[rows[held]])
         return found
 
-    def _asked(self, query: Query, near: Floats) -> tuple[Floats, Floats]:
-        """How like the question is to one that a unit answers, in words and in meaning; 0 where none is known."""
-        lexical, dense = (np.zeros(len(self.units), dtype=np.float32) for _ in range(2))
+    def _asked(self, query: Query, near: Floats) -> Floats:
+        """How like the question is to one that a unit answers, in words, in meaning, and by its place among the
+        questions most like it; 0 where none is known. float32 (3, n)."""
+        found = np.zeros((3, len(self.units)), dtype=np.float32)
         questions = self._parts.questions
         if questions is not None:
-            held = questions.nearest.held
-            words = questions.lexical.scores(_distinct(tokens(query.text)))
-            lexical[held] = questions.nearest.of(_deviation(words))
-            dense[held] = questions.nearest.of(_deviation(near[questions.rows]))
-        return lexical, dense
+            scores = self._like(questions, query, near)
+            for part, own in zip(found, scores, strict=False):
+                part[questions.nearest.held] = questions.nearest.of(own)
+            best = questions.best(self._weighed(scores), query.chapters, RANKED)
+            for place, at in reversed(list(enumerate(best))):
+                found[2, list(questions.answered[at])] = 1 / (1 + place)
+        return found
+
+    def _like(self, questions: Questions, query: Query, near: Floats) -> tuple[Floats, Floats]:
+        """The z-scores of every known question, in words and in meaning."""
+        words = questions.lexical.scores(_distinct(tokens(query.text)))
+        return _deviation(words), _deviation(near[questions.rows])
+
+    def _weighed(self, scores: tuple[Floats, Floats]) -> Floats:
+        return np.float32(self._weights.asked_lexical) * scores[0] + np.float32(self._weights.asked_dense) * scores[1]
 
     def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
         scores = lexical.scores(_distinct(tokens(query.text)))
@@ -194,9 +211,10 @@ class Index:
 
     def _why(self, deviations: Floats) -> tuple[str, ...]:
         """Which parts put one unit well above the average; the strongest where none does."""
-        lexical, dense, *further = (self._shares * deviations).tolist()
-        wide, asked = further[:3], further[3:]
-        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": max(asked)}
+        lexical, dense, wide_lexical, wide_dense, rendering, *asked = (self._shares * deviations).tolist()
+        dense += rendering  # the unit's own meaning, in its own words or in those that render it
+        wide = (wide_lexical, wide_dense)
+        values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": sum(asked)}
         strong = [name for name, value in values.items() if value >= self._weights.threshold]
         if sum(wide) <= lexical + dense and "neighbour" in strong and len(strong) > 1:
             strong.remove("neighbour")  # its own text says as much as what stands around it

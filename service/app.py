@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
-from service import errors, headers, limits, pages, rite_words
-from service.api import ask, operation, passages, quotes, rites, search
+from corpus.rites.glossary import load as load_glossary
+from service import errors, headers, limits, lookups, pages, rite_words
+from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
 from service.body import StrictRequest
+from service.feedback import Feedback
+from service.glosses import Glosses
 from service.openapi import INFO
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
 from service.rite_wire import Telling
-from service.settings import Settings
+from service.settings import STATIC, Settings
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
-
-STATIC = Path(__file__).parent / "static"
 
 
 class Application(OpenAPI):
@@ -51,15 +51,21 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     headers.register(app, settings)
     errors.register(app)
     limits.register(app, settings)
-    app.register_api(ask.blueprint(wenli, settings))
+    judgements = Feedback(settings.feedback_folder, settings.feedback, settings.log_questions)
+    app.register_api(ask.blueprint(wenli, settings, judgements))
+    app.register_api(feedback.blueprint(judgements))
     app.register_api(search.blueprint(wenli))
     words = rite_words.load()
     telling = Telling(wenli.library, words)
     app.register_api(passages.blueprint(wenli.library, telling))
+    app.register_api(cite.blueprint(wenli.library))
+    app.register_api(variants.blueprint(wenli.library))
     app.register_api(rites.blueprint(telling))
     app.register_api(quotes.blueprint(wenli, settings))
     app.register_api(operation.blueprint(wenli))
-    app.register_blueprint(pages.blueprint(wenli, words))
+    glosses = Glosses(load_glossary())
+    app.register_blueprint(pages.blueprint(wenli, words, glosses))
+    app.register_blueprint(lookups.blueprint(wenli, glosses))
     return app
 
 

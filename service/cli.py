@@ -10,7 +10,7 @@ from typing import NoReturn
 import typer
 
 from corpus.errors import WenliError
-from service import cli_ask, cli_corpus, cli_rite, cli_run, cli_verify
+from service import cli_ask, cli_corpus, cli_feedback, cli_rite, cli_run, cli_texts, cli_verify
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -34,6 +34,10 @@ app = typer.Typer(
 
     - `wenli verify "大侯八十，参七十"`, or a file
 
+    - `wenli variants 鄉射禮`
+
+    - `wenli cite 5.17.1 --style chicago`
+
     - `wenli serve`, and open the address it prints
 
     Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
@@ -46,10 +50,16 @@ app.command("search")(cli_ask.search)
 app.command("show")(cli_ask.show)
 app.command("rite")(cli_rite.rite)
 app.command("verify")(cli_verify.verify)
+app.command("variants")(cli_texts.variants)
+app.command("cite")(cli_texts.cite)
 app.command("serve")(cli_run.serve)
 app.command("openapi")(cli_run.openapi)
 corpus.command("check")(cli_corpus.check)
 corpus.command("add")(cli_corpus.add)
+feedback = typer.Typer(no_args_is_help=True, help="What readers think of answers: export it, or clear it.")
+app.add_typer(feedback, name="feedback")
+feedback.command("export")(cli_feedback.export)
+feedback.command("clear")(cli_feedback.clear)
 
 
 def main() -> None:

@@ -46,12 +46,12 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
     if as_json:
         print_json(answer_reply(answer))
         return
-    console = _console()
-    console.print(answer.text.strip(), highlight=False, markup=False)
+    out = console()
+    out.print(answer.text.strip(), highlight=False, markup=False)
     for citation in answer.citations:
         who = citation.commentator or citation.layer
-        console.print(f"\n[{citation.index}] {citation.label}", style="bold", highlight=False, markup=False)
-        console.print(f"    {who}:「{citation.cited_text}」  {citation.ref}", highlight=False, markup=False)
+        out.print(f"\n[{citation.index}] {citation.label}", style="bold", highlight=False, markup=False)
+        out.print(f"    {who}:「{citation.cited_text}」  {citation.ref}", highlight=False, markup=False)
 
 
 def search(
@@ -72,27 +72,27 @@ def search(
     from service.wenli import open_wenli
     from service.wire import search_reply
 
-    query = _checked(SearchQuery, q=" ".join(words), k=k, chapter=chapter or [], layer=layer or [])
+    query = checked(SearchQuery, q=" ".join(words), k=k, chapter=chapter or [], layer=layer or [])
     wenli = open_wenli(settings_of())
     hits = wenli.search(query.q, read_filters(query, wenli.library, prefix=""), query.k)
     reply = search_reply(query.q, hits, wenli.library, wenli.terms)
     if as_json:
         print_json(reply)
         return
-    console = _console()
+    out = console()
     for found in reply.results:
-        console.print(f"{found.ref}  {found.label}  {found.commentator or found.layer}", style="dim", highlight=False)
+        out.print(f"{found.ref}  {found.label}  {found.commentator or found.layer}", style="dim", highlight=False)
         text = Text(found.text)
         for start, end in found.highlights:
             text.stylize("bold red", start, end)
-        console.print(text)
+        out.print(text)
 
 
 def show(
     ref: Annotated[str, typer.Argument(help="A reference in any form: 5.17.1, 鄉射禮 17.1, 5.17, 5.17.1-3.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show a passage in every witness, with all commentary.
+    """Show a passage in every witness, where they differ, with all commentary and Wenli's renderings.
 
     `wenli show 5.17.1`
 
@@ -111,28 +111,37 @@ def show(
     if as_json:
         print_json(passage_reply(passage, library, Telling(library, words)))
         return
-    console = _console()
+    out = console()
     for section in sections(passage, library, words, "zh-Hant"):
-        console.print(f"{section.ref}  {section.reading}", style="bold", highlight=False, markup=False)
-        _print_printed(console, section.printed)
+        out.print(f"{section.ref}  {section.reading}", style="bold", highlight=False, markup=False)
+        _print_rendering(out, section.rendering)
+        _print_printed(out, section.printed)
+        for place in library.apparatus.at(section.ref):
+            out.print(f"  {place.summary}", style="yellow", highlight=False, markup=False)
         for comment in section.comments:
-            console.print(f"  {comment.layer.zh} {comment.speaker}", style="red", highlight=False, markup=False)
-            _print_printed(console, comment.printed)
+            out.print(f"  {comment.layer.zh} {comment.speaker}", style="red", highlight=False, markup=False)
+            _print_printed(out, comment.printed)
+            _print_rendering(out, comment.rendering)
 
 
-def _print_printed(console: Any, printed: tuple[Printed, ...]) -> None:
+def _print_printed(out: Any, printed: tuple[Printed, ...]) -> None:
     for reading in printed:
-        console.print(f"  {reading.label}", style="dim", highlight=False, markup=False)
-        console.print(f"    {reading.text}", highlight=False, markup=False)
+        out.print(f"  {reading.label}", style="dim", highlight=False, markup=False)
+        out.print(f"    {reading.text}", highlight=False, markup=False)
+
+
+def _print_rendering(out: Any, words: str) -> None:
+    if words:
+        out.print(f"    {words}", style="italic", highlight=False, markup=False)
 
 
 def _body(**values: object) -> Any:
     from service.schemas import AskBody
 
-    return _checked(AskBody, **values)
+    return checked(AskBody, **values)
 
 
-def _checked(model: Any, **values: object) -> Any:
+def checked(model: Any, **values: object) -> Any:
     """A request as the HTTP API checks it, so that the same things are wrong in both."""
     from pydantic import ValidationError
 
@@ -144,7 +153,8 @@ def _checked(model: Any, **values: object) -> Any:
         raise RequestInvalid.from_pydantic(error) from None
 
 
-def _console() -> Any:
+def console() -> Any:
+    """Where results are printed; lines are not broken, for Chinese has no blanks to break them at."""
     from rich.console import Console
 
     return Console(soft_wrap=True)

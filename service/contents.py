@@ -9,7 +9,7 @@ from corpus.library import Library
 from corpus.model import Layer, Unit
 from service.passage import comment_ref
 from service.replies import ChapterReply, ChaptersReply, CommentaryReply, PhaseReply, WitnessReply
-from service.rite_wire import names_of
+from service.reply_parts import names_of
 
 MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
 

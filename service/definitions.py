@@ -41,7 +41,8 @@ class Definitions:
         office = question.type in ("who", "other") and _OFFICE.search(question.text)
         if question.type not in ("term", "compare") and not office:
             return None
-        entries = list(dict.fromkeys(self._asked(question)))[:WORDS]
+        asked = list(dict.fromkeys(self._asked(question)))
+        entries = [entry for entry in asked if not office or self._holds_office(entry, question)][:WORDS]
         if question.type == "compare" and len(entries) < WORDS:
             return None
         units = [unit for entry in entries for unit in self._bases(entry, question)]
@@ -49,6 +50,11 @@ class Definitions:
             return None
         words = "".join(self._defined(entry, question.lang) for entry in entries)
         return Computed(words, tuple(dict.fromkeys(units)))
+
+    def _holds_office(self, entry: Entry, question: Question) -> bool:
+        """Whether an entry says who somebody is at the rite asked about: at another, another may go by that name."""
+        chapters = {int(re.split(r"[.#]", ref)[0]) for ref in entry.basis}
+        return entry.kind == "role" and (not question.chapters or bool(chapters & question.chapters))
 
     def _asked(self, question: Question) -> Iterator[Entry]:
         """The words set in marks, else the terms met in the question if they are few enough to be what it is about."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from corpus.model import Unit
 from service.answer import Citation
 
-BASE_LIMIT, COMMENT_LIMIT = 90, 80
+BASE_LIMIT, COMMENT_LIMIT = 70, 60
 """Longest quotation from base text and from commentary, in characters."""
 
 

@@ -9,13 +9,16 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
+from corpus.apparatus.collation import Kind
+from corpus.apparatus.model import CANON
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer
 from corpus.ref import CHAPTERS
 from index.query import Filters
 from service.problems import FieldError, RequestInvalid
-from service.schemas import FilterBody, SearchQuery
+from service.schemas import FilterBody, SearchQuery, VariantsQuery
+from service.variants import Wanted
 
 T = TypeVar("T", bound=Hashable)
 _MORE_LAYER_NAMES = {"音": Layer.YIN, "張": Layer.ZHANG, "楊": Layer.YANG}
@@ -36,6 +39,30 @@ def read_filters(names: FilterBody | SearchQuery, library: Library, prefix: str 
     if errors:
         raise RequestInvalid("filter-unknown", " ".join(f"{e.field}: {e.message}" for e in errors), tuple(errors))
     return Filters(chapters=chapters, layers=layers, commentators=commentators, witnesses=witnesses)
+
+
+def read_wanted(query: VariantsQuery, library: Library) -> Wanted:
+    """The places named; RequestInvalid (``filter-unknown``) lists every name that is not held."""
+    errors: list[FieldError] = []
+    chapters = _read("chapter", query.chapter, chapter_names(library), held_chapters(library), errors)
+    where = witness_names(library) | {CANON: CANON}
+    witnesses = _read("witness", query.witness, where, ", ".join(dict.fromkeys(where.values())), errors)
+    if errors:
+        raise RequestInvalid("filter-unknown", " ".join(f"{e.field}: {e.message}" for e in errors), tuple(errors))
+    return Wanted(
+        chapters, frozenset(map(Kind, query.kind)), witnesses, query.punctuation or "punctuation" in query.kind
+    )
+
+
+def read_witness(name: str, library: Library) -> str:
+    """The one witness named; RequestInvalid (``filter-unknown``) says which are held."""
+    errors: list[FieldError] = []
+    where = witness_names(library)
+    found = _read("witness", [name], where, ", ".join(dict.fromkeys(where.values())), errors)
+    if errors:
+        wrong = (FieldError("witness", errors[0].message),)
+        raise RequestInvalid("filter-unknown", f"witness: {wrong[0].message}", wrong)
+    return next(iter(found))
 
 
 def held_chapters(library: Library) -> str:

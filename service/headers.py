@@ -21,6 +21,8 @@ SECURITY = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+EMBEDDED = ("/widget.js", "/static/fonts/")
+"""What pages of other sites load: the chat widget, and the font that shows its rare characters."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -52,6 +54,9 @@ def _server_timing() -> str:
 
 
 def _cross_origin(response: Response, origins: tuple[str, ...]) -> None:
+    if request.path.startswith(EMBEDDED):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if not origins or not request.path.startswith("/v1/"):
         return
     response.vary.add("Origin")

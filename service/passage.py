@@ -33,8 +33,8 @@ class Passage:
 
     @property
     def ref(self) -> str:
-        """The canonical reference."""
-        return str(replace(self.resolution.ref, witness=None))
+        """The canonical reference; a page's address."""
+        return self.resolution.page or str(replace(self.resolution.ref, witness=None))
 
 
 def passage_at(library: Library, text: str) -> Passage:
@@ -75,7 +75,9 @@ def _commentary(library: Library, resolution: Resolution) -> Iterable[Unit]:
         if ref.ordinal is not None:
             return library.by_ref(wanted)
         return [u for u in library.commentary(str(ref.base)) if u.ref.startswith(f"{wanted}.")]
-    heads = [str(ref.chapter)] if resolution.kind == "chapter" else []
+    chapter = str(ref.chapter)
+    on_page = library.leaves.clauses(resolution.page)
+    heads = [chapter] if resolution.kind == "chapter" or chapter in on_page else []
     found = (unit for place in (*heads, *resolution.clauses) for unit in library.commentary(place))
     return dict.fromkeys(found)
 
@@ -84,7 +86,11 @@ def _neighbours(library: Library, resolution: Resolution) -> tuple[str | None, s
     """Before and after: chapters beside chapters, phases beside phases, clauses beside everything else."""
     ref = resolution.ref
     chapter = library.canon.chapters[ref.chapter]
-    if resolution.kind == "chapter":
+    if resolution.page:
+        volume = resolution.page.rpartition("-")[0]
+        order = [page for page in library.leaves.pages if page.rpartition("-")[0] == volume]
+        first = last = resolution.page
+    elif resolution.kind == "chapter":
         order, first, last = [str(c.number) for c in library.canon.held], str(ref.chapter), str(ref.chapter)
     elif ref.clause is None and resolution.kind != "comment":
         order = [phase.ref for phase in chapter.phases]
@@ -105,6 +111,15 @@ def comment_ref(unit: Unit) -> str:
     """The reference of the whole comment that a unit is a piece of: ``4.1.1#jia.1`` for ``4.1.1#jia.1.2``."""
     base, mark, comment = unit.ref.partition("#")
     return base + mark + ".".join(comment.split(".")[:2])
+
+
+def names(resolution: Resolution, library: Library) -> tuple[str, str]:
+    """A reference in Chinese and in English; a page by its book: ``《儀禮集釋》卷五 葉2a``."""
+    if not resolution.page:
+        return resolution.ref.chinese(), f"Yili {replace(resolution.ref, witness=None)}"
+    volume, _, leaf = resolution.page.rpartition("-")
+    work = next(work for work in library.works.values() if work.pages == volume)
+    return f"{work.label_hant} 葉{leaf}", f"{work.label_en}, leaf {leaf}"
 
 
 def urn(unit: Unit) -> str:

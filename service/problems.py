@@ -12,9 +12,10 @@ from typing import Any
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, TooManyRequests
 
-from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
+from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
 from corpus.quotes.standing import QuoteUnfit
 from service.documents import DocumentUnreadable, FormatUnknown
+from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,19 @@ PROBLEMS: dict[str, ProblemKind] = {
             404,
             "The rites of this chapter are not written yet",
             "Its text can be read, but is not told act by act yet; `suggestions` are the chapters that are.",
+        ),
+        ProblemKind("feedback-off", 404, "This service takes no feedback", "WENLI_FEEDBACK switches it on."),
+        ProblemKind(
+            "answer-unknown",
+            404,
+            "No such answer was given lately",
+            "Feedback is taken for recent answers only; ask again and judge that answer.",
+        ),
+        ProblemKind(
+            "feedback-full",
+            503,
+            "There is no room for more feedback",
+            "Whoever runs the service exports and clears it: `wenli feedback export`, `wenli feedback clear`.",
         ),
         ProblemKind(
             "quote-unfit",
@@ -199,8 +213,12 @@ class RiteUnwritten(WenliError):
 _WENLI: dict[type[WenliError], str] = {
     ReferenceMalformed: "reference-malformed",
     ReferenceUnknown: "reference-unknown",
+    PageUnknown: "reference-unknown",
     ReferenceAmbiguous: "reference-ambiguous",
     RiteUnwritten: "rite-unwritten",
+    FeedbackOff: "feedback-off",
+    AnswerUnknown: "answer-unknown",
+    FeedbackFull: "feedback-full",
     QuoteUnfit: "quote-unfit",
     DocumentUnreadable: "document-unreadable",
     FormatUnknown: "document-format",

@@ -43,7 +43,7 @@ class Procedure:
 
     def course(self, question: Question, hits: Sequence[Hit]) -> Course | None:
         """The course of things asked for; None where the question asks for none or names no place in a rite."""
-        if question.asks_commentary or not hits:
+        if question.type != "sequence" or not hits:
             return None
         if _NEXT.search(question.text):
             return self._following(question, hits)

@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, StepReply
+from service.reply_parts import LinkReply, NamesReply, ParallelReply, PlaceReply, RenderingReply, StepReply
+from service.variant_replies import VariationReply
 
 Layers = Field(description="The layer: 經, 記, 注, 疏, 案, 今按, 音義 …")
 Verified = Literal["exact", "normalized", "elided"]
@@ -89,6 +90,7 @@ class UnitReply(BaseModel):
     commentator: str | None
     witness: str
     script: str = Field(description="Hant or Hans.")
+    pages: list[str] = Field(description="The pages of its edition that it stands on, where they are known.")
     text: str
 
 
@@ -96,7 +98,7 @@ class PassageReply(BaseModel):
     """What stands at a reference: the clauses in every witness, all commentary, the neighbours."""
 
     ref: str
-    kind: Literal["chapter", "phase", "clause", "range", "comment"]
+    kind: Literal["chapter", "phase", "clause", "range", "comment", "page"]
     url: str
     zh: str
     en: str
@@ -105,6 +107,7 @@ class PassageReply(BaseModel):
     clauses: list[str] = Field(description="References of the clauses covered, in order.")
     witnesses: list[UnitReply] = Field(description="The base text, clause by clause, in every witness.")
     commentary: list[UnitReply] = Field(description="All commentary on these clauses, pieces in order.")
+    apparatus: list[VariationReply] = Field(description="Where the witnesses of these clauses differ, and how.")
     previous: LinkReply | None
     next: LinkReply | None
     renderings: list[RenderingReply] = Field(
@@ -112,14 +115,16 @@ class PassageReply(BaseModel):
         "the text. Empty where none is written."
     )
     steps: list[StepReply] = Field(description="What the clauses tell, act by act. Empty where it is not written.")
-    parallels: list[str] = Field(description="Parallel passages; none are held yet.")
+    parallels: list[ParallelReply] = Field(
+        description="What corresponds in another rite: of a phase or chapter as a whole, else clause by clause."
+    )
 
 
 class ResolveReply(BaseModel):
     """The one passage that a reference names."""
 
     ref: str
-    kind: Literal["chapter", "phase", "clause", "range", "comment"]
+    kind: Literal["chapter", "phase", "clause", "range", "comment", "page"]
     url: str
     zh: str
     en: str

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from corpus.canon import Chapter, Phase
+
 
 class NamesReply(BaseModel):
     """One name in three forms."""
@@ -13,6 +15,11 @@ class NamesReply(BaseModel):
     zh_hant: str = Field(serialization_alias="zh-Hant")
     zh_hans: str = Field(serialization_alias="zh-Hans")
     en: str
+
+
+def names_of(place: Chapter | Phase) -> NamesReply:
+    """The names of a chapter or phase."""
+    return NamesReply(zh_hant=place.name_hant, zh_hans=place.name_hans, en=place.name_en)
 
 
 class PlaceReply(BaseModel):
@@ -53,6 +60,23 @@ class RoleReply(BaseModel):
 
     role: str
     player: str
+
+
+class ParallelReply(BaseModel):
+    """What corresponds to a passage in another rite, or in another part of the same."""
+
+    ref: str = Field(description="The clause, or the phase or chapter as a whole, that corresponds.")
+    url: str = Field(description="Where it is read.")
+    of: str = Field(description="The clause, phase or chapter to which it corresponds.")
+    chapter: PlaceReply
+    phase: PlaceReply | None = Field(description="null where whole chapters correspond.")
+    kind: Literal["same_act", "counterpart", "variation"] = Field(
+        description="The same act; the same act with other people; the same part of the rite, done differently."
+    )
+    similarity: float | None = Field(description="How alike two clauses are, 0 to 1; null for phases and chapters.")
+    note: NamesReply | None = Field(description="What differs, in Wenli's words; never to be cited as the text.")
+    basis: list[str] = Field(description="The clauses on which the note rests.")
+    text: str | None = Field(description="The reading text of a clause; null for phases and chapters.")
 
 
 class StepReply(BaseModel):

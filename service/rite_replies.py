@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, StepReply
+from service.reply_parts import LinkReply, NamesReply, ParallelReply, PlaceReply, RenderingReply, StepReply
 
 
 class RitePhaseReply(BaseModel):
@@ -91,4 +91,5 @@ class CourseReply(BaseModel):
     people: list[str]
     previous: LinkReply | None
     next: LinkReply | None
+    parallels: list[ParallelReply] = Field(description="The phases that correspond, in this rite and in others.")
     clauses: list[RiteClauseReply]

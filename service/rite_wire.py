@@ -10,8 +10,18 @@ from corpus.canon import Chapter, Clause, Phase
 from corpus.library import Library
 from corpus.rites.data import NoteKind, NoteRendering, Rendering, Step, StepKind
 from service.aid import simplified
+from service.parallel_wire import parallel_replies
 from service.passage import Passage, comment_ref, read_url
-from service.reply_parts import LinkReply, NamesReply, PlaceReply, RenderingReply, RoleReply, SpanReply, StepReply
+from service.reply_parts import (
+    LinkReply,
+    NamesReply,
+    PlaceReply,
+    RenderingReply,
+    RoleReply,
+    SpanReply,
+    StepReply,
+    names_of,
+)
 from service.rite_replies import (
     AgainReply,
     CourseReply,
@@ -34,11 +44,6 @@ def rendering_reply(rendering: Rendering | NoteRendering) -> RenderingReply:
         zh_hans=simplified(rendering.zh),
         en=rendering.en,
     )
-
-
-def names_of(place: Chapter | Phase) -> NamesReply:
-    """The names of a chapter or phase."""
-    return NamesReply(zh_hant=place.name_hant, zh_hans=place.name_hans, en=place.name_en)
 
 
 def rite_url(ref: str) -> str:
@@ -99,6 +104,7 @@ class Telling:
             people=list(course.people),
             previous=_link(refs[at - 1]),
             next=_link(refs[at + 1]),
+            parallels=parallel_replies([phase.ref], self.library),
             clauses=[self._clause(clause, course.clauses[clause.ref], expand) for clause in phase.clauses],
         )
 

@@ -83,14 +83,23 @@ class Words:
             return step.span if lang != "zh-Hans" else simplified(step.span)
         return f"{actor}{self._act(step, lang)}{self._where(step, lang)}"
 
-    def _act(self, step: Step, lang: Lang) -> str:
-        """Verb and object, to whom, how often, in what words."""
+    def deed(self, step: Step, lang: Lang) -> str:
+        """Verb and object, how often, and which way: what is done, as shortly as can be."""
+        done = self._done(step, lang) + (f" ×{step.count}" if step.count > 1 else "")
+        return done + (self._say[lang]["facing"].format(self.facing(step.facing, lang)) if step.facing else "")
+
+    def _done(self, step: Step, lang: Lang) -> str:
         say = self._say[lang]
         act = self.name(step.act, "act", lang) if step.act else ""
         kind = "act" if step.act == DECLINES else "object"
         thing = self.things(step.objects, lang, kind) if step.object not in step.act or not step.act else ""
         carried = thing and step.act in CARRIED and step.object != "席"
-        done = say["with" if carried else "done"].format(act, thing).strip()
+        return say["with" if carried else "done"].format(act, thing).strip()
+
+    def _act(self, step: Step, lang: Lang) -> str:
+        """Verb and object, to whom, how often, in what words."""
+        say = self._say[lang]
+        done = self._done(step, lang)
         if step.recipient:
             effect = self.effects.of(step.act)
             toward = "receive" if effect and effect.kind is Kind.RECEIVE else "toward"

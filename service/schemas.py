@@ -8,12 +8,17 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from service.variant_replies import VariantClass
+
+Style = Literal["plain", "chicago", "gb7714", "bibtex", "ris", "csl-json"]
+
 MAX_QUESTION = 2000
 MAX_SEARCH = 500
 MAX_REFERENCE = 200
 MAX_QUOTE = 8000
 MAX_TURNS = 20
 MAX_TURN = 4000
+MAX_REASON = 1000
 
 
 def _no_controls(text: str) -> str:
@@ -87,6 +92,18 @@ class AskBody(Strict):
         default="auto", description="auto uses a language model where one is configured, else answers by quoting."
     )
     stream: StrictBool = Field(default=False, description="Answer with server-sent events.")
+
+
+class FeedbackBody(Strict):
+    """A reader's judgement of an answer."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = Field(
+        description="The `id` of an answer that was given lately."
+    )
+    rating: Literal["up", "down"] = Field(description="Whether it helped.")
+    reason: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_no_controls)
+    ] = Field(default="", description="Why, in a few words, at most 1,000 characters.")
 
 
 class SearchQuery(Strict):
@@ -173,6 +190,31 @@ class ExpandQuery(Strict):
     expand: bool = Field(
         default=True, description="Whether what a clause only says is done again (如初) is told act by act."
     )
+
+
+class VariantsQuery(Strict):
+    """Which places, and which page of the list."""
+
+    chapter: Names = Field(default=[], description="Chapters by number or name.")
+    kind: Annotated[list[VariantClass], Field(max_length=20)] = Field(
+        default=[], alias="class", description="Classes of readings."
+    )
+    witness: Names = Field(
+        default=[], description="Witnesses by name or title; `canon` for the places where no witness is with the canon."
+    )
+    punctuation: bool = Field(
+        default=False, description="Whether to list where punctuated witnesses have other marks, as well."
+    )
+    limit: Annotated[int, Field(ge=1, le=200)] = Field(default=50, description="How many places a page has.")
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = Field(default=0, description="How many places to pass over.")
+
+
+class CiteQuery(Strict):
+    """How to cite."""
+
+    style: Style = Field(default="plain", description="The form of the citation.")
+    witness: Name | None = Field(default=None, description="The witness to cite from, by name or title.")
+    lang: Lang = Field(default="auto", description="Language of names and titles; auto is what suits the style.")
 
 
 class Nothing(Strict):

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from corpus.errors import WenliError
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+STATIC = CHECKOUT / "service" / "static"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -76,6 +77,11 @@ def _switch(value: str) -> bool:
     if value.lower() not in words:
         raise ValueError
     return words[value.lower()]
+
+
+def _room(value: str) -> int:
+    """``off`` or a number of bytes; 0 stands for off."""
+    return 0 if value.lower() in ("off", "0") else _number(1024, 1024**3)(value)
 
 
 def _rate(value: str) -> str:
@@ -184,15 +190,31 @@ SETTINGS: tuple[Setting, ...] = (
         "log_questions",
         "on or off",
         "off",
-        "Whether questions are written to the log; they may be private.",
+        "Whether questions are written to the log, and kept with feedback; they may be private.",
         _switch,
+    ),
+    Setting(
+        "WENLI_FEEDBACK",
+        "feedback",
+        "off, or a number from 1024 to 1073741824",
+        "10485760",
+        "Room for what readers think of answers (`/v1/feedback`), in bytes; off takes none.",
+        _room,
+    ),
+    Setting(
+        "WENLI_FEEDBACK_FOLDER",
+        "feedback_folder",
+        "folder",
+        "",
+        "Where that is kept, as JSON lines; feedback in WENLI_HOME.",
+        _path,
     ),
 )
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Every setting, read and checked; ``rate_limit`` is "" for none, sizes are bytes."""
+    """Every setting, read and checked; ``rate_limit`` is "" for none, sizes are bytes, 0 is off."""
 
     home: Path
     packs: Path
@@ -207,6 +229,8 @@ class Settings:
     max_document: int
     log_level: str
     log_questions: bool
+    feedback: int
+    feedback_folder: Path
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -214,6 +238,7 @@ class Settings:
         values = {setting.field: _value(setting, environ) for setting in SETTINGS}
         values["home"] = values["home"] or CHECKOUT / ".wenli"
         values["packs"] = values["packs"] or values["home"] / "packs"
+        values["feedback_folder"] = values["feedback_folder"] or values["home"] / "feedback"
         return cls(**values)
 
 

@@ -20,6 +20,7 @@ from index.search import Index
 from service.answer import Answer, Ask, Grounding
 from service.compose import Composer
 from service.excerpt import Grams
+from service.known import Known
 from service.retrieve import Retriever
 from service.settings import Settings
 from service.support import Support
@@ -38,6 +39,7 @@ class Wenli:
         table = Grams.of(fold(unit.text) for unit in library.units)
         self._reader = Reader(terms, library.commentators)
         self._retriever = Retriever(library, index)
+        self._known = Known(library, index)
         self._support = Support(index, table)
         self._composer = Composer(library, terms, load_glossary(), table, self.judge)
 
@@ -52,10 +54,12 @@ class Wenli:
         else:
             hits = self._retriever.passages(question, ask.filters, ask.top_k)
             clock.append(time.perf_counter())
-            supported = bool(hits) and self._support.enough(question, hits)
+            supported = bool(hits) and (self._support.enough(question, hits) or self._composer.compares(question, hits))
             verdict = self._composer.quoted.verdict(question)
             if verdict.parts if verdict else supported:
-                draft = self._composer.answer(question, hits if supported else (), verdict)
+                draft = self._composer.answer(
+                    question, hits if supported else (), verdict, self._known.passages(question, hits)
+                )
                 asked = f"{question.follows}\n{ask.question}"
                 verified = verify(draft.sentences, draft.citations, self.library, asked)
                 if verified.grounding is Grounding.PARTIAL:

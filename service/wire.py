@@ -12,7 +12,8 @@ from corpus.terms import Terms
 from index.query import Hit
 from service.answer import Answer, Citation
 from service.highlight import highlights, wordings
-from service.passage import Passage, label, read_url, urn
+from service.parallel_wire import parallels_of
+from service.passage import Passage, label, names, read_url, urn
 from service.replies import (
     AnswerReply,
     CitationReply,
@@ -23,8 +24,9 @@ from service.replies import (
     SearchReply,
     UnitReply,
 )
-from service.reply_parts import LinkReply, PlaceReply
-from service.rite_wire import Telling, names_of
+from service.reply_parts import LinkReply, PlaceReply, names_of
+from service.rite_wire import Telling
+from service.variants import variation_reply
 
 
 def answer_reply(answer: Answer) -> AnswerReply:
@@ -96,6 +98,7 @@ def unit_reply(unit: Unit, library: Library) -> UnitReply:
         commentator=unit.commentator,
         witness=unit.witness,
         script=library.works[unit.witness].script,
+        pages=list(library.leaves.of(unit)),
         text=unit.text,
     )
 
@@ -103,22 +106,24 @@ def unit_reply(unit: Unit, library: Library) -> UnitReply:
 def passage_reply(passage: Passage, library: Library, telling: Telling) -> PassageReply:
     """The reply of /v1/passages."""
     chapter, phase = passage.chapter, passage.phase
+    zh, en = names(passage.resolution, library)
     return PassageReply(
         ref=passage.ref,
         kind=passage.resolution.kind,
         url=read_url(passage.ref),
-        zh=passage.resolution.ref.chinese(),
-        en=f"Yili {passage.ref}",
+        zh=zh,
+        en=en,
         chapter=PlaceReply(ref=str(chapter.number), number=chapter.number, names=names_of(chapter)),
         phase=PlaceReply(ref=phase.ref, number=phase.number, names=names_of(phase)) if phase else None,
         clauses=list(passage.clauses),
         witnesses=[unit_reply(unit, library) for unit in passage.base],
         commentary=[unit_reply(unit, library) for unit in passage.commentary],
+        apparatus=[variation_reply(place, library) for place in library.apparatus.within(passage.clauses)],
         previous=_link(passage.previous),
         next=_link(passage.next),
         renderings=telling.renderings(passage),
         steps=telling.steps(passage.clauses),
-        parallels=[],
+        parallels=parallels_of(passage, library),
     )
 
 
@@ -126,15 +131,16 @@ def _link(ref: str | None) -> LinkReply | None:
     return LinkReply(ref=ref, url=read_url(ref)) if ref else None
 
 
-def resolve_reply(resolution: Resolution, passage: Passage) -> ResolveReply:
+def resolve_reply(resolution: Resolution, passage: Passage, library: Library) -> ResolveReply:
     """The reply of /v1/resolve for a reference that names one passage."""
+    zh, en = names(resolution, library)
     units = passage.commentary if resolution.kind == "comment" else passage.base
     return ResolveReply(
         ref=passage.ref,
         kind=resolution.kind,
         url=read_url(passage.ref),
-        zh=resolution.ref.chinese(),
-        en=f"Yili {passage.ref}",
+        zh=zh,
+        en=en,
         witness=resolution.ref.witness,
         clauses=list(passage.clauses),
         urns=[urn(unit) for unit in units],

@@ -101,5 +101,5 @@ class StandInWenli:
 
 
 def client_of(wenli: StandInWenli | None = None, **environ: str) -> FlaskClient:
-    """A test client of an application with these settings."""
-    return create_app(Settings.read(environ), wenli or StandInWenli()).test_client()  # type: ignore[arg-type]
+    """A test client of an application with these settings; without feedback, which would write into the checkout."""
+    return create_app(Settings.read({"WENLI_FEEDBACK": "off"} | environ), wenli or StandInWenli()).test_client()  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from test_layers import MAY_IMPORT, imports, modules
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 FILES = ("requirements.txt", "requirements-dev.txt")
-ONLY_WHEN_DEVELOPING = {"corpus/folding/generate.py"}
+ONLY_WHEN_DEVELOPING = {"corpus/folding/generate.py", "service/rare_font.py"}
 
 
 def pins(file: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from corpus.errors import ReferenceMalformed
 from corpus.ref import Page, Ref, clause_order, parse
 
-PHASES = {(5, "三耦射"): 21, (7, "三耦射"): 24, (5, "三耦"): 99}
+PHASES = {(5, "三耦射"): 21, (7, "三耦射"): 24, (5, "三耦"): 99, (5, "拜至"): 3, (15, "祭竈之節"): 27}
 
 GRAMMAR = [
     ("5.21.3", Ref(5, 21, "3")),
@@ -52,11 +52,22 @@ GRAMMAR = [
     ("urn:cts:yili:jing.p05.jishi:21.3", Ref(5, 21, "3", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi:21.3-5", Ref(5, 21, "3", "5", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi:21", Ref(5, 21, witness="jishi")),
+    ("urn:cts:yili:jing.p05.jishi:21-23", Ref(5, 21, through="23", witness="jishi")),
     ("urn:cts:yili:jing.p05.jishi", Ref(5, witness="jishi")),
     ("urn:cts:yili:zhu.p05.jishi:21.3.n1", Ref(5, 21, "3", speaker="zheng", ordinal=1, witness="jishi")),
     ("urn:cts:yili:zhu.p05.jishi:n1", Ref(5, speaker="zheng", ordinal=1, witness="jishi")),
     ("urn:cts:yili:shu.p04.zhushu:1.1.n1.2", Ref(4, 1, "1", None, "jia", 1, 2, "zhushu")),
+    ("5.21.3至5", Ref(5, 21, "3", "5")),
+    ("鄉射禮·拜至", Ref(5, 3)),
+    ("特牲饋食禮·祭竈之節", Ref(15, 27)),
+    ("鄉射禮 第21節", Ref(5, 21)),
     ("18.1", Ref(18, 1)),
+    ("/read/5.21.3", Ref(5, 21, "3")),
+    ("/read/5.21.3@jishi", Ref(5, 21, "3", witness="jishi")),
+    ("https://wenli.example/read/5.21.3?lang=en#zheng.1", Ref(5, 21, "3", speaker="zheng", ordinal=1)),
+    ("http://127.0.0.1:8000/read/%E9%84%89%E5%B0%84%E7%A6%AE%2021.3", Ref(5, 21, "3")),
+    ("/read/5.21.3@jishi#zheng.1", Ref(5, 21, "3", speaker="zheng", ordinal=1, witness="jishi")),
+    ("/read/KR1d0030_WYG_005-2a", Page("KR1d0030", "WYG", 5, "2a")),
     ("KR1d0038_WYG_005-15b", Page("KR1d0038", "WYG", 5, "15b")),
 ]
 
@@ -71,6 +82,8 @@ MALFORMED += [
     "x" * 300,
     "\x00",
     "💥",
+    "/read/",
+    "https://wenli.example/ask?q=5.21.3",
 ]
 
 

@@ -60,6 +60,7 @@ def test_a_word_stands_where_it_is_said_to_rest(glossary: Glossary) -> None:
     """Places told from something (賓席前, 洗北) are put together from words of the passage; all else stands there."""
     texts = {ref: clause.text for ref, clause in canon.load().clauses.items()} | comment_texts()
     made_up = {"次耦", "下耦", "一矢", "三矢", "上射之算", "下射之算", "左獲", "祭脯", "祭肺", "弓長", "三番射", "居右"}
+    made_up |= {"初獻", "實于篚", "魚爨", "羞者", "居左", "眾士"}
     for entry in glossary.entries:
         told = fold("".join(texts[ref] for ref in entry.basis))
         if entry.kind == "place" and entry.term != "介家門外":  # 如戒賓也

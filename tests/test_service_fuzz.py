@@ -83,6 +83,39 @@ def test_ask_by_page(question: str) -> None:
     assert CLIENT.get(f"/?q={quoted(question)}").status_code in (200, 400)
 
 
+queries = st.dictionaries(
+    st.sampled_from(["chapter", "class", "witness", "punctuation", "limit", "offset", "style", "lang", "x"]),
+    texts | st.sampled_from(["5", "substantive", "canon", "jishi", "true", "1", "-1", "bibtex", "ris", "en", "9" * 30]),
+    max_size=3,
+)
+
+
+@fuzzed
+@given(queries)
+def test_ask_for_any_variants(query: dict[str, str]) -> None:
+    assert CLIENT.get("/v1/variants", query_string=query).status_code in (200, 400)
+
+
+@fuzzed
+@given(texts | st.binary(max_size=60) | st.sampled_from(["KR1d0030_WYG_005-2a", "/read/5.1.1@jishi"]), queries)
+def test_cite_anything(ref: bytes | str, query: dict[str, str]) -> None:
+    response = CLIENT.get("/v1/cite/" + quoted(ref), query_string=query)
+    assert response.status_code in (200, 300, 308, 400, 404)
+
+
+pages = st.from_regex(r"KR\d[a-z]\d{4}_[A-Z]{1,4}_\d{3}-\d{1,3}[a-d]", fullmatch=True) | st.sampled_from(
+    ["KR1d0030_WYG_005-2a", "KR1d0030_WYG_005-99a", "/read/5.1.1#zheng.1", "https://a.example/read/%FF", "/read/%"]
+)
+
+
+@fuzzed
+@given(pages | st.text(alphabet="5.1@#-/read%至節鄭玄注鄉射禮urn:cts", max_size=40))
+def test_resolve_anything_like_a_name(name: str) -> None:
+    for place in ("/v1/passages/", "/v1/cite/", "/read/"):
+        assert CLIENT.get(place + quoted(name)).status_code in (200, 300, 302, 308, 400, 404), (place, name)
+    assert CLIENT.get("/v1/resolve", query_string={"q": name}).status_code in (200, 300, 400, 404)
+
+
 names = st.text(max_size=40) | st.sampled_from(["5", "4", "7", "20", "鄉射禮", "司射誘射", "5.20", "0", "記", " ", "٣"])
 
 

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
@@ -178,15 +179,19 @@ def test_the_chapter_is_carried_out_once_and_phases_are_quick() -> None:
     assert sorted(taken)[int(len(taken) * 0.95)] < 0.5, "a tenth of this where nothing else runs"
 
 
-UNWRITTEN = [c for c in library().canon.held if c.number not in library().rites.chapters]
+@lru_cache(maxsize=1)
+def client_without_the_great_archery() -> FlaskClient:
+    rites = library().rites
+    steps = {ref: own for ref, own in rites.steps.items() if not ref.startswith("7.")}
+    return client_of(StandInWenli(replace(library(), rites=replace(rites, steps=steps))))
 
 
-@pytest.mark.parametrize("name", [name for c in UNWRITTEN for name in (str(c.number), c.name_hant, c.name_hans)])
+@pytest.mark.parametrize("name", ["7", "大射儀", "大射仪"])
 def test_a_chapter_that_is_not_written_yet(name: str) -> None:
     for path in (f"/v1/rites/{name}", f"/v1/rites/{name}/1"):
-        problem = refused(path)
+        problem = json.loads(client_without_the_great_archery().get(path).get_data())
         assert (problem["status"], problem["type"]) == (404, "/problems/rite-unwritten")
-        assert problem["suggestions"] == [str(n) for n in library().rites.chapters]
+        assert problem["suggestions"] == ["4", "5", "15"]
         assert "not written yet" in problem["detail"] and "5 鄉射禮" in problem["detail"]
 
 

@@ -82,14 +82,12 @@ def test_who_is_marshal(wenli: Wenli) -> None:
     assert "郑玄注" in answer.text
 
 
-def test_english_is_answered_in_english_with_glosses(wenli: Wenli) -> None:
+def test_english_is_answered_in_english_with_renderings(wenli: Wenli) -> None:
     answer = wenli.ask(Ask("Where is the wash-basin placed in the district drinking ceremony?"))
     assert answer.lang == "en"
     assert "District Drinking Ceremony" in answer.text and " – rendered: " in answer.text
     assert answer.citations[0].ref == "4.2.4"
-    unrendered = wenli.ask(Ask("In the Great Archery, where is the wash-basin placed?"))
-    assert "In these words" in unrendered.text and " – rendered: " not in unrendered.text
-    assert unrendered.text == unrendered.text.strip()
+    assert answer.text == answer.text.strip()
 
 
 def test_the_language_of_the_answer_can_be_asked_for(wenli: Wenli) -> None:

@@ -9,6 +9,7 @@ from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
 from service.answer import Answer, Ask, Turn
+from service.feedback import Feedback
 from service.filters import read_filters
 from service.openapi import ANSWERING, ASKING, problems
 from service.problems import PROBLEMS, FieldError, RequestInvalid
@@ -26,8 +27,8 @@ log = logging.getLogger("wenli")
 _BODY = ("question-too-long", "body-unreadable", "mode-unavailable", "body-too-large", "content-type")
 
 
-def blueprint(wenli: Wenli, settings: Settings) -> APIBlueprint:
-    """The endpoint, answering with ``wenli``."""
+def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBlueprint:
+    """The endpoint, answering with ``wenli``; ``feedback`` learns which answers were given."""
     api = APIBlueprint("ask", __name__, url_prefix="/v1", abp_tags=[ANSWERING])
 
     @api.post("/ask", operation_id="ask", responses={200: AnswerReply, **problems(*ASKING, *_BODY)})
@@ -40,13 +41,19 @@ def blueprint(wenli: Wenli, settings: Settings) -> APIBlueprint:
         asked = read_ask(body, wenli)
         if settings.log_questions:
             log.info("request %s asks %r", g.request_id, asked.question)
+
+        def answer() -> Answer:
+            given = wenli.ask(asked)
+            feedback.remember(given, asked.question)
+            return given
+
         if body.stream or _prefers_events():
             request_id = g.request_id
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-            return Response(events(lambda: wenli.ask(asked), request_id), mimetype="text/event-stream", headers=headers)
-        answer = wenli.ask(asked)
-        g.timings = answer.timings_ms
-        return json_response(answer_reply(answer), cache="no-store")
+            return Response(events(answer, request_id), mimetype="text/event-stream", headers=headers)
+        given = answer()
+        g.timings = given.timings_ms
+        return json_response(answer_reply(given), cache="no-store")
 
     return api
 

@@ -47,7 +47,7 @@ def blueprint(library: Library, telling: Telling) -> APIBlueprint:
         nothing stands there: 404; both with the nearest `suggestions`.
         """
         resolution = library.resolver.resolve(query.q)
-        return json_response(resolve_reply(resolution, assemble(library, resolution)))
+        return json_response(resolve_reply(resolution, assemble(library, resolution), library))
 
     @api.get(
         "/chapters",

@@ -1,0 +1,1 @@
+"""Citations of passages for papers and for reference managers."""

@@ -1,0 +1,147 @@
+// What the service says and what a conversation is. Whatever comes from outside – the network, the tab's storage –
+// passes through here once and is afterwards what its type says.
+
+export type Lang = "zh-Hant" | "zh-Hans" | "en";
+export type Grounding = "grounded" | "partial" | "abstained";
+
+export interface Citation {
+  index: number;
+  ref: string;
+  label: string;
+  chapter: string;
+  phase: string;
+  layer: string;
+  commentator: string;
+  witness: string;
+  cited_text: string;
+  start: number;
+  end: number;
+}
+
+/** How far a question has come: waiting, answered, stopped by the reader, or failed. */
+export type State = "asking" | "done" | "stopped" | "failed";
+
+export interface Exchange {
+  question: string;
+  /** The language the answer should have; auto is the question's own. */
+  wanted: Lang | "auto";
+  answer: string;
+  lang: Lang;
+  grounding: Grounding;
+  id: string;
+  at: string;
+  state: State;
+  citations: Citation[];
+  rating?: "up" | "down";
+  /** Why it failed, in words; `wait` is when it may be asked again, in milliseconds since 1970. */
+  trouble?: string;
+  wait?: number;
+}
+
+export interface Names {
+  "zh-Hant": string;
+  "zh-Hans": string;
+  en: string;
+}
+
+export interface Unit {
+  ref: string;
+  layer: string;
+  commentator: string;
+  witness: string;
+  label: string;
+  script: string;
+  text: string;
+}
+
+export interface Passage {
+  chapter: Names;
+  phase: Names | null;
+  witnesses: Unit[];
+  commentary: Unit[];
+  renderings: (Names & { ref: string })[];
+  actors: string[];
+}
+
+type Fields = Record<string, unknown>;
+const fields = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
+const one = <T extends string>(value: unknown, known: readonly T[], otherwise: T): T =>
+  known.includes(value as T) ? (value as T) : otherwise;
+
+export const LANGS: readonly Lang[] = ["zh-Hant", "zh-Hans", "en"];
+const GROUNDINGS: readonly Grounding[] = ["grounded", "partial", "abstained"];
+
+export const asText = text;
+export const asFields = fields;
+export const asLang = (value: unknown): Lang => one(value, LANGS, "zh-Hant");
+export const asGrounding = (value: unknown): Grounding => one(value, GROUNDINGS, "abstained");
+
+export function asCitations(value: unknown): Citation[] {
+  return list(value).map((given) => ({
+    index: number(given.index),
+    ref: text(given.ref),
+    label: text(given.label),
+    chapter: text(given.chapter),
+    phase: text(given.phase),
+    layer: text(given.layer),
+    commentator: text(given.commentator),
+    witness: text(given.witness),
+    cited_text: text(given.cited_text),
+    start: number(given.start),
+    end: number(given.end),
+  }));
+}
+
+/** A kept exchange; one that was still waiting when the page went away has failed. */
+export function asExchange(value: unknown): Exchange {
+  const given = fields(value);
+  const state = one<State>(given.state, ["done", "stopped"], "failed");
+  return {
+    question: text(given.question),
+    wanted: one<Lang | "auto">(given.wanted, LANGS, "auto"),
+    answer: text(given.answer),
+    lang: asLang(given.lang),
+    grounding: asGrounding(given.grounding),
+    id: text(given.id),
+    at: text(given.at),
+    state,
+    citations: asCitations(given.citations),
+    rating: given.rating === "up" || given.rating === "down" ? given.rating : undefined,
+  };
+}
+
+const asNames = (value: unknown): Names => {
+  const names = fields(value);
+  return { "zh-Hant": text(names["zh-Hant"]), "zh-Hans": text(names["zh-Hans"]), en: text(names.en) };
+};
+
+const asUnit = (given: Fields): Unit => ({
+  ref: text(given.ref),
+  layer: text(given.layer),
+  commentator: text(given.commentator),
+  witness: text(given.witness),
+  label: text(given.label),
+  script: given.script === "Hans" ? "Hans" : "Hant",
+  text: text(given.text),
+});
+
+export function asPassage(value: unknown): Passage {
+  const given = fields(value);
+  const actors = list(given.steps).flatMap((step) => (Array.isArray(step.actor) ? step.actor.map(text) : []));
+  return {
+    chapter: asNames(fields(given.chapter).names),
+    phase: given.phase ? asNames(fields(given.phase).names) : null,
+    witnesses: list(given.witnesses).map(asUnit),
+    commentary: list(given.commentary).map(asUnit),
+    renderings: list(given.renderings).map((one) => ({
+      ref: text(one.ref),
+      "zh-Hant": text(one.zh_hant),
+      "zh-Hans": text(one.zh_hans),
+      en: text(one.en),
+    })),
+    actors: [...new Set(actors)].filter(Boolean),
+  };
+}
