@@ -68,7 +68,7 @@ bench: install-dev build ## how long a start, an answer and a verdict take
 widget: ## the chat widget from its sources (needs Node)
 	cd widget && npm ci && npm run check && npm run build
 
-screenshots: install-dev build ## pictures of the widget for docs/screenshots (needs Chromium)
+screenshots: install-dev build ## pictures of the widget and the pages for docs/screenshots (needs Chromium)
 	$(BIN)/python -m benchmarks.screenshots
 
 clean: ## remove the environment, models and index

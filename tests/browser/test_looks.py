@@ -50,7 +50,7 @@ def test_nor_has_the_widget_closed_open_answered_or_with_a_card(
     assert grave(page) == [], "closed"
     chat.open()
     assert grave(page) == [], "open"
-    exchange = chat.ask("誰當司馬？")
+    exchange = chat.ask("鄉射禮中由誰擔任司馬？")
     chat(".suggestion:visible").first.wait_for()
     exchange.locator("[part=citation]").first.click()
     expect(chat("[part=card] details").first).to_be_visible()
