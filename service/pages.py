@@ -35,6 +35,7 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     site = Blueprint("pages", __name__)
     contents = lru_cache(maxsize=1)(partial(chapters_reply, wenli.library))
     site.app_context_processor(_words)
+    site.app_context_processor(partial(dict, told=frozenset(wenli.library.rites.chapters)))
     site.app_template_filter("code")(code)
 
     @site.get("/")
@@ -50,7 +51,7 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     @site.get("/widget")
     def widget() -> Response:
         """The chat widget at work, and how to put it into a page."""
-        return _page("widget.html", server=request.host_url.rstrip("/"))
+        return page("widget.html", server=request.host_url.rstrip("/"))
 
     @site.get("/widget.js")
     def widget_script() -> Response:
@@ -60,14 +61,14 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     @site.get("/docs")
     def docs() -> Response:
         """The API, described from its own document; nothing is fetched from elsewhere."""
-        return _page("docs.html", spec=current_document(), kinds=PROBLEMS.values())
+        return page("docs.html", spec=current_document(), kinds=PROBLEMS.values())
 
     @site.get("/problems/<slug>")
     def problem_kind(slug: str) -> Response:
         """What a kind of problem means: the target of the ``type`` of problems."""
         if slug not in PROBLEMS:
             abort(404)
-        return _page("problem.html", kind=PROBLEMS[slug])
+        return page("problem.html", kind=PROBLEMS[slug])
 
     return site
 
@@ -86,16 +87,16 @@ def code(text: str) -> Markup:
 def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
     asked = request.args.get("q", "").strip()
     if not asked:
-        return _page("ask.html", question="", contents=contents.chapters)
+        return page("ask.html", question="", contents=contents.chapters)
     try:
         answer = answer_now(wenli, AskBody(question=asked))
     except ValidationError as error:
         problem = explain(error)
-        response = _page("ask.html", question=asked, problem=problem)
+        response = page("ask.html", question=asked, problem=problem)
         response.status_code = problem.kind.status
     else:
         opened = cards(answer, wenli.library, language(request))
-        response = _page("ask.html", question=asked, answer=answer, parts=parts(answer), cards=opened)
+        response = page("ask.html", question=asked, answer=answer, parts=parts(answer), cards=opened)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -108,13 +109,13 @@ def _read(library: Library, words: Words, contents: ChaptersReply, ref: str) -> 
         return redirect(here_with(lang, target, "lang" in request.args))
     if passage.resolution.kind != "chapter":
         whole = beside([passage.ref], library, lang) if passage.resolution.kind == "phase" else ()
-        return _page("read.html", passage=passage, sections=sections(passage, library, words, lang), whole=whole)
+        return page("read.html", passage=passage, sections=sections(passage, library, words, lang), whole=whole)
     heads = comments(library.commentary(passage.ref), library, lang)
     chapter = next(c for c in contents.chapters if c.number == passage.chapter.number)
-    return _page("chapter.html", passage=passage, heads=heads, chapter=chapter)
+    return page("chapter.html", passage=passage, heads=heads, chapter=chapter)
 
 
-def _page(template: str, **shown: object) -> Response:
+def page(template: str, **shown: object) -> Response:
     """A page in the reader's language; caches must know that it depends on what the browser accepts."""
     response = make_response(render_template(template, **shown))
     response.vary.add("Accept-Language")
