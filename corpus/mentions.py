@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from corpus.canon import ROOT, rows
 from corpus.fold import fold, fold_with_offsets
@@ -29,12 +29,12 @@ class Mentions:
         folded = fold_with_offsets(text)
         taken: list[tuple[int, int]] = []
         names_held: list[tuple[int, int]] = []
+        english = re.search("[A-Za-z]", text) is not None
         for name, pattern, chapter, holds in self._names:
             if pattern:
-                found = [m.span() for m in pattern.finditer(text)]
+                found = [m.span() for m in pattern.finditer(text)] if english else []
             else:
-                places = (m.span() for m in re.finditer(re.escape(name), folded.text))
-                found = [folded.stored_span(*span) for span in places]
+                found = [folded.stored_span(*span) for span in _places(name, folded.text)]
             free = [(a, b) for a, b in found if not any(c < b and a < d for c, d in taken)]
             taken.extend(free)
             if free and holds:
@@ -46,17 +46,25 @@ class Mentions:
 
     def people(self, text: str) -> tuple[list[str], str]:
         """Commentators named, and the text without their names."""
-        folded = fold_with_offsets(text)
+        folded, lowered = fold_with_offsets(text), text.lower()
         found: list[str] = []
         places: list[tuple[int, int]] = []
         for name, who in self._commentators:
             if name.isascii():
-                spans = [m.span() for m in re.finditer(re.escape(name), text, re.IGNORECASE)]
+                spans = list(_places(name, lowered)) if len(lowered) == len(text) else []
             else:
-                spans = [folded.stored_span(*m.span()) for m in re.finditer(re.escape(name), folded.text)]
+                spans = [folded.stored_span(*span) for span in _places(name, folded.text)]
             found.extend(who for _ in spans)
             places.extend(spans)
         return list(dict.fromkeys(found)), without(text, places)
+
+
+def _places(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a name stands in a text, each place once."""
+    at = text.find(name)
+    while at >= 0:
+        yield at, at + len(name)
+        at = text.find(name, at + len(name))
 
 
 def without(text: str, places: Sequence[tuple[int, int]]) -> str:

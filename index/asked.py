@@ -7,12 +7,15 @@ questions are those of corpus/rites/NN.questions.tsv, written from the texts, ea
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corpus.model import Unit
 from corpus.rites.data import Asked
+from index.lexical import Lexical
 
 Floats = NDArray[np.float32]
 
@@ -30,19 +33,45 @@ def answering(questions: Sequence[Asked], units: Sequence[Unit]) -> list[list[in
     return [[at for ref in question.refs for at in places.get(ref, ())] for question in questions]
 
 
-class Nearest:
-    """For every unit the best of the questions that it answers."""
+@dataclass(frozen=True)
+class Questions:
+    """Questions that units answer. ``rows`` are the rows of their texts, first all Chinese, then all English, among
+    the vectors; ``lexical`` has one entry for each text; ``answered[i]`` are the units that question i leads to."""
 
-    def __init__(self, units: int, answered: Sequence[Sequence[int]]) -> None:
-        self._units = units
-        pairs = [(unit, question) for question, own in enumerate(answered) for unit in own]
-        pairs.sort()
-        self._questions = np.array([question for _, question in pairs], dtype=np.int64)
+    asked: tuple[Asked, ...]
+    answered: Sequence[Sequence[int]]
+    rows: NDArray[np.int64]
+    lexical: Lexical
+
+    @cached_property
+    def nearest(self) -> Nearest:
+        """For every unit the best of its questions, in either language."""
+        return Nearest([*self.answered, *self.answered])
+
+    @cached_property
+    def chapters(self) -> NDArray[np.int64]:
+        """The chapter in which the first passage of each question stands."""
+        return np.array([int(question.refs[0].split("#")[0].split(".")[0]) for question in self.asked], dtype=np.int64)
+
+    def best(self, scores: Floats, chapters: frozenset[int], k: int) -> list[int]:
+        """The ``k`` best questions, best first, by the better of their two texts; only of the chapters, if any."""
+        score = scores.reshape(2, -1).max(axis=0)
+        if chapters:
+            score = np.where(np.isin(self.chapters, list(chapters)), score, -np.inf)
+        return [int(at) for at in np.argsort(-score, kind="stable")[:k] if np.isfinite(score[at])]
+
+
+class Nearest:
+    """For every unit the best of the texts that lead to it."""
+
+    def __init__(self, answered: Sequence[Sequence[int]]) -> None:
+        pairs = sorted((unit, text) for text, own in enumerate(answered) for unit in own)
+        self._texts = np.array([text for _, text in pairs], dtype=np.int64)
         self.held, self._starts = np.unique(np.array([unit for unit, _ in pairs], dtype=np.int64), return_index=True)
 
     def of(self, scores: Floats) -> Floats:
-        """The best score, of one for each question, among the questions of each unit that has any."""
+        """The best score, of one for each text, among the texts of each unit that has any."""
         if not len(self.held):
             return np.zeros(0, dtype=np.float32)
-        best: Floats = np.maximum.reduceat(scores[self._questions], self._starts)
+        best: Floats = np.maximum.reduceat(scores[self._texts], self._starts)
         return best

@@ -22,7 +22,7 @@ import numpy as np
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import Asked
-from index.asked import Nearest, answering
+from index.asked import Questions, answering
 from index.context import Context, contexts
 from index.dense import Dense, Vectors
 from index.encoder import Encoder, Progress
@@ -30,7 +30,7 @@ from index.errors import IndexMismatch
 from index.folders import flush_entry, hashes, locked, settle, sweep, temporary
 from index.lexical import Lexical
 from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, damages, read_manifest
-from index.search import Index, Parts, Questions
+from index.search import Index, Parts
 from index.tokens import tokens
 from index.weights import Weights, read_weights
 
@@ -91,7 +91,7 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
         Dense.load(version / _WIDE),
         Questions(
             library.rites.questions,
-            Nearest(len(library.units), keys["answered"] * 2),
+            keys["answered"],
             np.array(keys["asked"], dtype=np.int64),
             Lexical.load(version / _LEXICAL_ASKED),
         )

@@ -1,4 +1,4 @@
-"""Ranking: seven views of every unit, one score, the best witness of each reference."""
+"""Ranking: eight views of every unit, one score, the best witness of each reference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from corpus.fold import fold, is_han
 from corpus.model import Unit
 from corpus.rites.data import Asked
-from index.asked import Nearest
+from index.asked import Questions
 from index.dense import Dense
 from index.encoder import Encoder
 from index.lexical import Lexical
@@ -24,17 +24,8 @@ from index.weights import Weights
 
 Floats = NDArray[np.float32]
 _REMEMBERED = 512
-
-
-@dataclass(frozen=True)
-class Questions:
-    """Questions that units answer: the rows of their texts, first all Chinese, then all English, in ``fine_dense``,
-    and one BM25 entry for each."""
-
-    asked: tuple[Asked, ...]
-    nearest: Nearest
-    rows: NDArray[np.int64]
-    lexical: Lexical
+RANKED = 5
+"""How many of the known questions most like the one at hand speak for what answers them by their place."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +55,8 @@ class Index:
         self._encoder = encoder
         self._weights = weights
         w = weights
-        self._shares = np.array(
-            [w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering, w.asked_lexical, w.asked_dense],
-            dtype=np.float32,
-        )
+        own = (w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering)
+        self._shares = np.array([*own, w.asked_lexical, w.asked_dense, w.asked_first], dtype=np.float32)
         self._vectors: OrderedDict[str, Floats] = OrderedDict()
         self._lock = Lock()
         self._chapters = np.array([u.chapter for u in units])
@@ -92,8 +81,8 @@ class Index:
         best = order[np.sort(firsts)[: max(k, 0)]]
         return [Hit(self.units[at], float(scores[at]), self._why(parts[:, at])) for at in best.tolist()]
 
-    def asked(self, text: str, k: int) -> tuple[Asked, ...]:
-        """The ``k`` known questions most like a text, in words and in meaning, best first.
+    def asked(self, text: str, k: int, chapters: frozenset[int] = frozenset()) -> tuple[Asked, ...]:
+        """The ``k`` known questions most like a text, in words and in meaning, best first; of some chapters only.
 
         >>> index.asked("誰來喊射中了？", 1)[0].refs
         ('5.21.14',)
@@ -102,12 +91,9 @@ class Index:
         if questions is None:
             return ()
         (vector,) = self._encoded((text,))
-        near = _deviation(self._parts.fine_dense.scores(vector)[questions.rows])
-        words = _deviation(questions.lexical.scores(_distinct(tokens(text))))
-        weights = self._weights
-        score = (weights.asked_dense * near + weights.asked_lexical * words).reshape(2, -1).max(axis=0)
-        best = np.argsort(-score, kind="stable")[:k]
-        return tuple(questions.asked[at] for at in best.tolist())
+        scores = self._like(questions, Query(text), self._parts.fine_dense.scores(vector))
+        best = questions.best(self._weighed(scores), chapters, k)
+        return tuple(questions.asked[at] for at in best)
 
     def nearness(self, text: str) -> float:
         """The cosine of a text and the unit nearest to it in meaning, −1 to 1: how far anything here is about it.
@@ -119,7 +105,7 @@ class Index:
         return float(self._parts.fine_dense.scores(vector).max())
 
     def _deviations(self, query: Query) -> Floats:
-        """The z-scores of every unit in the seven parts, float32 (7, n)."""
+        """The z-scores of every unit in the parts, and what known questions say, float32 (8, n)."""
         parts = self._parts
         near = parts.fine_dense.scores(self._vector(query))
         (alone, *_) = self._encoded((query.text,))
@@ -146,16 +132,27 @@ class Index:
             found[held] = _deviation(near[rows[held]])
         return found
 
-    def _asked(self, query: Query, near: Floats) -> tuple[Floats, Floats]:
-        """How like the question is to one that a unit answers, in words and in meaning; 0 where none is known."""
-        lexical, dense = (np.zeros(len(self.units), dtype=np.float32) for _ in range(2))
+    def _asked(self, query: Query, near: Floats) -> Floats:
+        """How like the question is to one that a unit answers, in words, in meaning, and by its place among the
+        questions most like it; 0 where none is known. float32 (3, n)."""
+        found = np.zeros((3, len(self.units)), dtype=np.float32)
         questions = self._parts.questions
         if questions is not None:
-            held = questions.nearest.held
-            words = questions.lexical.scores(_distinct(tokens(query.text)))
-            lexical[held] = questions.nearest.of(_deviation(words))
-            dense[held] = questions.nearest.of(_deviation(near[questions.rows]))
-        return lexical, dense
+            scores = self._like(questions, query, near)
+            for part, own in zip(found, scores, strict=False):
+                part[questions.nearest.held] = questions.nearest.of(own)
+            best = questions.best(self._weighed(scores), query.chapters, RANKED)
+            for place, at in reversed(list(enumerate(best))):
+                found[2, list(questions.answered[at])] = 1 / (1 + place)
+        return found
+
+    def _like(self, questions: Questions, query: Query, near: Floats) -> tuple[Floats, Floats]:
+        """The z-scores of every known question, in words and in meaning."""
+        words = questions.lexical.scores(_distinct(tokens(query.text)))
+        return _deviation(words), _deviation(near[questions.rows])
+
+    def _weighed(self, scores: tuple[Floats, Floats]) -> Floats:
+        return np.float32(self._weights.asked_lexical) * scores[0] + np.float32(self._weights.asked_dense) * scores[1]
 
     def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
         scores = lexical.scores(_distinct(tokens(query.text)))

@@ -22,6 +22,7 @@ class Weights:
     rendering: float
     asked_lexical: float
     asked_dense: float
+    asked_first: float
     wording: float
     term: float
     chapter: float

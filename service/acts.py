@@ -24,7 +24,7 @@ from service.understand import Question
 
 CLAUSES = 3
 """Clauses cited at the most for what is computed."""
-NEAR = 3
+NEAR = 1
 """Passages among which the clause of a step must stand for its actor, place or facing to be the answer."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)

@@ -21,7 +21,7 @@ from corpus.rites.data import NoteKind, NoteRendering, Rendering
 from service.answer import Lang
 from service.excerpt import Focus, sentences, trimmed
 
-LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 240}
+LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 180}
 """The longest piece of a rendering that is shown, in characters; at least one sentence."""
 WHOLE = 40
 """A unit no longer than this is quoted whole, in characters."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
-from corpus.rites import glossary as glossaries
-from service import errors, headers, limits, pages, rite_pages, rite_words
+from corpus.rites.glossary import load as load_glossary
+from service import errors, headers, limits, lookups, pages, rite_pages, rite_words
 from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
 from service.body import StrictRequest
 from service.feedback import Feedback
+from service.glosses import Glosses
 from service.openapi import INFO
 from service.overview_wire import Overviews
 from service.problems import RequestInvalid
@@ -60,11 +61,14 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     app.register_api(passages.blueprint(wenli.library, telling))
     app.register_api(cite.blueprint(wenli.library))
     app.register_api(variants.blueprint(wenli.library))
-    overviews = Overviews(telling, glossaries.load())
+    glossary = load_glossary()
+    overviews = Overviews(telling, glossary)
     app.register_api(rites.blueprint(telling, overviews))
     app.register_api(quotes.blueprint(wenli, settings))
     app.register_api(operation.blueprint(wenli))
-    app.register_blueprint(pages.blueprint(wenli, words))
+    glosses = Glosses(glossary)
+    app.register_blueprint(pages.blueprint(wenli, words, glosses))
+    app.register_blueprint(lookups.blueprint(wenli, glosses))
     app.register_blueprint(rite_pages.blueprint(telling, overviews))
     return app
 

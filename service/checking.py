@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from corpus.quotes.find import Quoted, find
+from corpus.quotes.find import Quoted, find, spans
 from corpus.quotes.judge import Finding, Judge
 from corpus.quotes.standing import FOUND, Verdict
 from service.documents import Document
@@ -50,27 +50,26 @@ class Report:
 
 def check(document: Document, judge: Judge, progress: Callable[[int, int], None] = lambda done, all_: None) -> Report:
     """Judge every quotation of a document, the first ``MOST`` of them; ``progress`` hears how many are done."""
-    found = find(document.text, document.blocks, judge.claim)
+    expected = len(spans(document.text, document.blocks))
     lines = [at for at, char in enumerate(document.text) if char == "\n"]
     starts = _paragraphs(document.text)
     checked: list[Checked] = []
     stands: set[int] = set()
-    left_out = 0
-    for number, quoted in enumerate(found):
+    truncated = False
+    for number, quoted in enumerate(find(document.text, document.blocks, judge.claim)):
         if quoted.within in stands:
             stands.add(number)
-            left_out += 1
             continue
         if len(checked) == MOST:
+            truncated = True
             break
         finding = judge.judge(quoted.words, quoted.claimed, PLACES)
         if finding.stands:
             stands.add(number)
         place = (bisect_right(lines, quoted.start) + 1, bisect_right(starts, quoted.start))
         checked.append(Checked(quoted, finding, *place))
-        progress(number + 1, len(found))
-    total = len(found) - left_out
-    return Report(tuple(checked), total, len(checked) < total)
+        progress(number + 1, max(expected, number + 1))
+    return Report(tuple(checked), expected if truncated else len(checked), truncated)
 
 
 def _paragraphs(text: str) -> list[int]:

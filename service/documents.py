@@ -32,7 +32,7 @@ _SUFFIXES: dict[str, Format] = {
     ".xhtml": "html",
     ".docx": "docx",
 }
-_ENCODINGS = ("gb18030", "big5hkscs", "cp950", "big5", "utf_16_le", "utf_16_be")
+_ENCODINGS = ("gb18030", "big5hkscs", "utf_16_le", "utf_16_be")
 _MARKS: tuple[tuple[bytes, str], ...] = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
     (b"\xff\xfe", "utf-16"),
@@ -136,7 +136,7 @@ def decoded(source: bytes, declared: str = "") -> str:
 
     best = from_bytes(source, cp_isolation=list(_ENCODINGS)).best()
     read = [str(best)] if best is not None else []
-    read += [text for encoding in _ENCODINGS[:2] if (text := _strictly(source, encoding)) and "\0" not in text]
+    read += [text for encoding in _ENCODINGS if (text := _strictly(source, encoding)) and "\0" not in text]
     text = max(read, key=_usual, default="")
     return text if _usual(text) > 0.6 else _refuse()
 

@@ -40,7 +40,7 @@ class Known:
         if question.type not in _TOGETHER:
             return ()
         best = {hit.unit.whole_ref for hit in hits[:AMONG]}
-        for asked in self._index.asked(question.subject, LIKE):
+        for asked in self._index.asked(question.subject, LIKE, question.chapters):
             refs = asked.refs[:MOST]
             found = [ref for ref in refs if ref in best]
             clauses = {ref.split("#")[0] for ref in refs}

@@ -9,6 +9,9 @@ from flask import Flask, request
 
 from service.settings import Settings
 
+ASKED = {"/": {"q"}, "/search": {"q"}, "/verify": {"quote"}}
+"""Pages that do work for a question in their address, which therefore counts."""
+
 
 def register(app: Flask, settings: Settings) -> None:
     """Honour ``settings.rate_limit``; nothing is counted, or even imported, where it is off."""
@@ -29,5 +32,5 @@ def register(app: Flask, settings: Settings) -> None:
     @limiter.request_filter
     def outside() -> bool:
         """Reading pages, static files and probes are not limited, nor are a browser's preflights."""
-        asks = request.path.startswith("/v1/") or (request.path == "/" and "q" in request.args)
+        asks = request.path.startswith("/v1/") or bool(ASKED.get(request.path, frozenset()) & request.args.keys())
         return not asks or request.method == "OPTIONS"

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
-from markupsafe import Markup, escape
+from flask import Blueprint, Response, abort, redirect, request
 from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
 
 from corpus.library import Library
-from service.answer import Lang
 from service.api.ask import answer_now
-from service.contents import chapters_reply, runs
-from service.interface import interface, language
+from service.contents import chapters_reply
+from service.glosses import Glosses
+from service.interface import language
 from service.openapi import current_document
+from service.page import code, in_script, moved, page, words
 from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
 from service.reading import beside, cards, comments, parts, sections
@@ -30,23 +28,29 @@ if TYPE_CHECKING:
     from service.wenli import Wenli
 
 
-def blueprint(wenli: Wenli, words: Words) -> Blueprint:
-    """The pages, reading from and asking ``wenli``; the rites are told in ``words``."""
+def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses) -> Blueprint:
+    """The pages, reading from and asking ``wenli``; the rites are told in ``tongue``, their words in ``glosses``."""
     site = Blueprint("pages", __name__)
     contents = lru_cache(maxsize=1)(partial(chapters_reply, wenli.library))
-    site.app_context_processor(_words)
+    site.app_context_processor(words)
     site.app_context_processor(partial(dict, told=frozenset(wenli.library.rites.chapters)))
     site.app_template_filter("code")(code)
+    site.app_template_filter("script")(in_script)
 
     @site.get("/")
     def home() -> Response:
         """Ask a question; with ?q= the answer is part of the page, so that it works without script."""
         return _home(wenli, contents())
 
+    @site.get("/read")
+    def shelves() -> Response:
+        """Everything that can be read: the chapters held and their phases."""
+        return page("contents.html", chapters=contents().chapters)
+
     @site.get("/read/<path:ref>")
     def read(ref: str) -> BaseResponse:
         """A passage in every witness with all commentary; a whole chapter as its table of contents."""
-        return _read(wenli.library, words, contents(), ref)
+        return _read(wenli.library, tongue, glosses, contents(), ref)
 
     @site.get("/widget")
     def widget() -> Response:
@@ -73,21 +77,10 @@ def blueprint(wenli: Wenli, words: Words) -> Blueprint:
     return site
 
 
-def _words() -> dict[str, Any]:
-    """What every template may use."""
-    lang = language(request)
-    return {"ui": interface(lang), "lang": lang, "here": here, "read_url": read_url, "runs": runs}
-
-
-def code(text: str) -> Markup:
-    """Words between backticks as code; everything else is escaped."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
-
-
 def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
     asked = request.args.get("q", "").strip()
     if not asked:
-        return page("ask.html", question="", contents=contents.chapters)
+        return page("home.html", contents=contents.chapters)
     try:
         answer = answer_now(wenli, AskBody(question=asked))
     except ValidationError as error:
@@ -101,26 +94,20 @@ def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
     return response
 
 
-def _read(library: Library, words: Words, contents: ChaptersReply, ref: str) -> BaseResponse:
+def _read(library: Library, tongue: Words, glosses: Glosses, contents: ChaptersReply, ref: str) -> BaseResponse:
     lang = language(request)
     passage = passage_at(library, ref)
     target = _page_of(passage)
     if "#" in ref or target != f"/read/{ref}":
-        return redirect(here_with(lang, target, "lang" in request.args))
-    if passage.resolution.kind != "chapter":
-        whole = beside([passage.ref], library, lang) if passage.resolution.kind == "phase" else ()
-        return page("read.html", passage=passage, sections=sections(passage, library, words, lang), whole=whole)
-    heads = comments(library.commentary(passage.ref), library, lang)
-    chapter = next(c for c in contents.chapters if c.number == passage.chapter.number)
-    return page("chapter.html", passage=passage, heads=heads, chapter=chapter)
-
-
-def page(template: str, **shown: object) -> Response:
-    """A page in the reader's language; caches must know that it depends on what the browser accepts."""
-    response = make_response(render_template(template, **shown))
-    response.vary.add("Accept-Language")
-    response.headers["Content-Language"] = language(request)
-    return response
+        return redirect(moved(target))
+    room: dict[str, object] = {"passage": passage, "held": [c for c in contents.chapters if c.held]}
+    room["chapter"] = next(c for c in contents.chapters if c.number == passage.chapter.number)
+    if passage.resolution.kind == "chapter":
+        return page("chapter.html", heads=comments(library.commentary(passage.ref), library, lang), **room)
+    clauses = sections(passage, library, tongue, lang)
+    lines = glosses.lines(section.reading for section in clauses)
+    room["whole"] = beside([passage.ref], library, lang) if passage.resolution.kind == "phase" else ()
+    return page("read.html", sections=clauses, lines=lines, terms=glosses.of(lines), **room)
 
 
 def _page_of(passage: Passage) -> str:
@@ -128,15 +115,3 @@ def _page_of(passage: Passage) -> str:
     witness = passage.resolution.ref.witness
     only = f"@{witness}" if witness and passage.resolution.kind != "comment" else ""
     return read_url(passage.ref) + only
-
-
-def here(lang: Lang) -> str:
-    """This page in another language."""
-    return here_with(lang, request.path, True, request.args.get("q", ""))
-
-
-def here_with(lang: Lang, path: str, say: bool, question: str = "") -> str:
-    """An address with the language in it where it should be said, before any fragment."""
-    query = urlencode({name: v for name, v in (("q", question), ("lang", lang if say else "")) if v})
-    base, mark, fragment = path.partition("#")
-    return (f"{base}?{query}" if query else base) + mark + fragment

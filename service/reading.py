@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpus.library import Library
 from corpus.model import Layer, Unit
@@ -15,16 +15,9 @@ from service.parallel_wire import parallel_replies
 from service.passage import Passage, comment_ref, label
 from service.reply_parts import NamesReply
 from service.rite_words import Words
+from service.side_by_side import Piece, ShownPlace, marked, shown
 
 _MARKER = re.compile(r"\[(\d+)\]")
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A stretch of a text that citations can point to; ``anchor`` is its place on the page, "" where it has none."""
-
-    text: str
-    anchor: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,11 +37,12 @@ class Printed:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment in every witness that prints it; ``anchor`` is its place on the page (``zheng.1``).
+    """A comment in every witness that prints it: ``ref`` names it, ``anchor`` is its place on the page (``zheng.1``).
 
     ``rendering`` is Wenli's, "" where there is none; ``summary`` says that it gives the comment in one sentence.
     """
 
+    ref: str
     anchor: str
     layer: Layer
     speaker: str
@@ -74,7 +68,8 @@ class Beside:
 class Section:
     """A clause with everything on it; ``reading`` is the punctuated text of the canon.
 
-    ``rendering`` and ``steps``, a line each, are Wenli's, in the reader's language, and empty where none are written.
+    ``places`` are where its witnesses differ. ``rendering`` and ``steps``, a line each, are Wenli's, in the reader's
+    language, and empty where none are written.
     """
 
     ref: str
@@ -82,6 +77,7 @@ class Section:
     rendering: str
     steps: tuple[str, ...]
     printed: tuple[Printed, ...]
+    places: tuple[ShownPlace, ...]
     comments: tuple[Comment, ...]
     parallels: tuple[Beside, ...] = ()
 
@@ -126,7 +122,7 @@ def sections(passage: Passage, library: Library, words: Words, lang: Lang) -> li
     places = passage.clauses or (str(passage.chapter.number),)
     found = []
     for place in places:
-        clause = library.canon.clauses.get(place)
+        clause, prefix = library.canon.clauses.get(place), "" if single else f"{place}-"
         own = [u for u in passage.commentary if _place(u, places) == place]
         found.append(
             Section(
@@ -134,8 +130,9 @@ def sections(passage: Passage, library: Library, words: Words, lang: Lang) -> li
                 reading=clause.text if clause else "",
                 rendering=rendered(library.rites.renderings.get(place), lang),
                 steps=tuple(words.line(step, lang) for step in library.rites.steps.get(place, ())),
-                printed=_printed((u for u in passage.base if u.ref == place), library, lang),
-                comments=comments(own, library, lang, "" if single else f"{place}-"),
+                printed=_beside([u for u in passage.base if u.ref == place], library, lang, prefix),
+                places=shown(library.apparatus.at(place), library, lang, prefix),
+                comments=comments(own, library, lang, prefix),
                 parallels=beside([place], library, lang) if clause else (),
             )
         )
@@ -166,6 +163,12 @@ def _place(unit: Unit, places: tuple[str, ...]) -> str:
     return unit.base_ref if unit.base_ref in places else places[0]
 
 
+def _beside(units: list[Unit], library: Library, lang: Lang, prefix: str) -> tuple[Printed, ...]:
+    """The witnesses of one clause, each with what differs marked."""
+    marks = {u.witness: marked(u, library.apparatus.at(u.ref), prefix) for u in units}
+    return tuple(replace(p, pieces=marks[p.witness]) for p in _printed(units, library, lang, prefix))
+
+
 def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = "") -> tuple[Comment, ...]:
     """Comment units put together: pieces joined, witnesses side by side."""
     grouped: dict[str, list[Unit]] = {}
@@ -174,6 +177,7 @@ def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
     notes = library.rites.notes
     return tuple(
         Comment(
+            ref=ref,
             anchor=prefix + ref.partition("#")[2],
             layer=own[0].layer,
             speaker=speaker(own[0].commentator, library, lang),

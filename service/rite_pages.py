@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.interface import language
 from service.overview_wire import Overviews
-from service.pages import here_with, page
+from service.page import moved, page
 from service.rite_wire import Telling
 
 
@@ -29,7 +29,7 @@ def blueprint(telling: Telling, overviews: Overviews) -> Blueprint:
         lang = language(request)
         found = telling.staging.chapter_at(chapter)
         if chapter != str(found.number):
-            return redirect(here_with(lang, f"/rites/{found.number}", "lang" in request.args))
+            return redirect(moved(f"/rites/{found.number}"))
         reply = overviews.reply(found)
         return page(
             "rite.html",

@@ -125,10 +125,13 @@ def language(text: str) -> Lang:
         return "en"
     if not han:
         return "en" if words or text.isascii() else "zh-Hant"
-    outside = [c for c in _QUOTED.sub("", text) if is_han(c)] or han
-    simplified = sum(map(is_simplified_only, outside))
-    traditional = sum(map(is_traditional_only, outside))
-    return "zh-Hans" if simplified > traditional else "zh-Hant"
+    outside = [c for c in _QUOTED.sub("", text) if is_han(c)]
+    for chars in (outside, han):  # where the question's own words do not tell, those it quotes may
+        simplified = sum(map(is_simplified_only, chars))
+        traditional = sum(map(is_traditional_only, chars))
+        if simplified != traditional:
+            return "zh-Hans" if simplified > traditional else "zh-Hant"
+    return "zh-Hant"
 
 
 def quotations(text: str) -> tuple[tuple[str, ...], ...]:

@@ -36,10 +36,10 @@ def test_a_question_leads_to_every_witness_and_piece_of_what_answers_it(library:
 
 
 def test_a_unit_is_as_near_as_the_nearest_of_its_questions() -> None:
-    nearest = Nearest(4, [[2], [0, 2], [0]])
+    nearest = Nearest([[2], [0, 2], [0]])
     assert nearest.held.tolist() == [0, 2]
     assert nearest.of(np.array([0.5, 0.9, 0.1], dtype=np.float32)).tolist() == pytest.approx([0.9, 0.9])
-    assert Nearest(4, []).of(np.zeros(0, dtype=np.float32)).tolist() == []
+    assert Nearest([]).of(np.zeros(0, dtype=np.float32)).tolist() == []
 
 
 @pytest.fixture(scope="module")

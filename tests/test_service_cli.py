@@ -1,5 +1,6 @@
 """The command line: results on the output, one sentence on the error stream, 2 for bad input and 1 for failure."""
 
+import io
 import json
 import subprocess
 import sys
@@ -140,7 +141,7 @@ def test_the_document_needs_no_texts(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert (status, json.loads(out)["openapi"]) == (0, "3.1.0")
 
 
-@pytest.mark.parametrize("words", [[], ["ask"], ["build"], ["serve"], ["corpus"], ["corpus", "add"]])
+@pytest.mark.parametrize("words", [[], ["ask"], ["verify"], ["build"], ["serve"], ["corpus"], ["corpus", "add"]])
 def test_help_is_quick_and_teaches(words: list[str]) -> None:
     started = time.perf_counter()
     done = subprocess.run(
@@ -212,3 +213,89 @@ def ask(connection: Any, body: bytes) -> Any:
     if response.getheader("Content-Type", "").startswith("application"):
         response.read()
     return response
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default texts, without what lies in the packs of the machine."""
+    library = libraries.load()
+    monkeypatch.setattr(libraries, "load", lambda packs=(): library)
+
+
+@pytest.mark.usefixtures("texts")
+def test_verify_tells_the_verdict_and_the_difference(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(monkeypatch, capsys, "verify", "大侯八十，参七十，干五十", "--claimed", "《儀禮·大射》")
+    assert (status, err) == (0, "")
+    assert out.startswith("altered  「大侯八十，参七十，干五十」")
+    assert "大侯[八→九]十,参七十,干五十" in out
+    assert run(monkeypatch, capsys, "verify", "大侯八十，参七十，干五十", "--strict")[0] == 1
+    assert run(monkeypatch, capsys, "verify", "三耦皆執弓", "--strict")[0] == 0
+    assert run(monkeypatch, capsys, "verify", "三耦皆執弓", "--claimed", "大射", "--strict")[0] == 1
+    status, out, _ = run(monkeypatch, capsys, "verify", "再拜", "--limit", "2", "--json")
+    reply = json.loads(out)
+    assert (status, reply["verdict"], len(reply["matches"]), reply["truncated"]) == (0, "exact", 2, True)
+
+
+@pytest.mark.usefixtures("texts")
+def test_verify_reports_on_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "article.md"
+    path.write_text("《儀禮·鄉射禮》：「三耦皆執弓」。\n\n「大侯八十，参七十」「大學之道在明明德」", encoding="utf-8")
+    status, out, err = run(monkeypatch, capsys, "verify", str(path))
+    assert (status, "Traceback" in err) == (0, False)
+    assert "line 1: exact  「三耦皆執弓」" in out
+    assert "line 3: altered  「大侯八十，参七十」" in out
+    assert out.rstrip().endswith("3 quotations: exact 1, altered 1, not found 1.")
+    assert run(monkeypatch, capsys, "verify", str(path), "--strict")[0] == 1
+    reply = json.loads(run(monkeypatch, capsys, "verify", str(path), "--json")[1])
+    assert reply["summary"]["altered"] == 1
+
+
+@pytest.mark.usefixtures("texts")
+@pytest.mark.parametrize(
+    ("typed", "begins"),
+    [("三耦皆執弓\n", "exact  「三耦皆執弓」"), ("說「三耦皆執弓」。\n", "line 1: exact  「三耦皆執弓」")],
+)
+def test_verify_reads_the_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, begins: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
+    status, out, _ = run(monkeypatch, capsys, "verify", "-")
+    assert (status, out[: len(begins)]) == (0, begins)
+
+
+@pytest.mark.usefixtures("texts")
+def test_verify_searches_editions_on_disk(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page = "#+TITLE: 試儀\n<pb:KR9x0001_WYG_001-1a>¶\n甲乙之禮丙丁戒庚¶\n"
+    (tmp_path / "KR9x0001_001.txt").write_text(page, encoding="utf-8")
+    status, out, _ = run(monkeypatch, capsys, "verify", "甲乙之禮，丙丁戒庚", "--in", str(tmp_path))
+    assert status == 0
+    assert "KR9x0001_WYG_001-1a" in out and "《試儀》" in out
+    reply = json.loads(run(monkeypatch, capsys, "verify", "甲乙之禮", "--in", str(tmp_path), "--json")[1])
+    assert (reply["matches"][0]["url"], reply["matches"][0]["layer"]) == (None, "大字")
+
+
+@pytest.mark.usefixtures("texts")
+def test_verify_says_what_is_wrong_with_what_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF")
+    (tmp_path / "a.docx").write_bytes(b"no zip")
+    (tmp_path / "long.txt").write_bytes(b"x" * 5000)
+    monkeypatch.setenv("WENLI_MAX_DOCUMENT", "4000")
+    for words, names in (
+        (["禮"], "2 to 1,000"),
+        ([str(tmp_path / "a.pdf")], "txt, md, html, docx"),
+        ([str(tmp_path / "a.docx")], "no zip archive"),
+        ([str(tmp_path / "long.txt")], "4,000 bytes"),
+        (["三耦皆執弓", "--in", str(tmp_path)], "mandoku"),
+    ):
+        status, out, err = run(monkeypatch, capsys, "verify", *words)
+        assert (status, out, "Traceback" in err) == (2, "", False), words
+        assert names in err
+    assert run(monkeypatch, capsys, "verify", "nowhere.txt")[0] == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from service_stand_ins import StandInWenli, client_of
 
+from corpus.library import load
 from service import interface
 from service.highlight import highlights, wordings
 
@@ -15,9 +16,18 @@ CLIENT = client_of()
 PAGES = [
     "/",
     "/?q=鄉射之禮",
+    "/read",
     "/read/5",
     "/read/5.1",
     "/read/5.1.1",
+    "/read/5.1?set=vertical&aids=off&notes=closed",
+    "/search",
+    "/search?q=司馬&chapter=5&layer=注",
+    "/search?q=5.1.1",
+    "/glossary?q=target",
+    "/glossary?kind=music",
+    "/verify",
+    "/verify?quote=主人戒賔&claimed=鄉飲酒禮",
     "/docs",
     "/widget",
     "/problems/internal",
@@ -61,7 +71,7 @@ class Strict(HTMLParser):
 @pytest.mark.parametrize("lang", interface.LANGUAGES)
 def test_pages_are_well_formed_and_obey_the_policy(path: str, lang: str) -> None:
     html = page(path + ("&" if "?" in path else "?") + f"lang={lang}")
-    assert f'<html lang="{lang}">' in html
+    assert f'<html lang="{lang}"' in html
     parser = Strict()
     parser.feed(html)
     assert parser.refused == []
@@ -85,6 +95,10 @@ def test_what_was_typed_is_never_markup() -> None:
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
     assert "<script>" not in page("/read/%3Cscript%3E")
+    for asked in ("/search?q=", "/glossary?q=", "/verify?quote=主人戒賓&claimed=", "/verify?quote="):
+        html = page(f"{asked}%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
+        assert "<script>alert" not in html and '"><script' not in html, asked
+        assert "&lt;script&gt;alert(1)" in html, asked
 
 
 @pytest.mark.parametrize("question", ["%00", "a" * 2001, "%E2%80%8B"])
@@ -110,6 +124,7 @@ def test_a_passage_with_everything() -> None:
         ("/read/5.1.1%23jia.1.2", "/read/5.1.1#jia.1.2"),
         ("/read/5%23zheng.1?lang=en", "/read/5?lang=en#zheng.1"),
         ("/read/5.1.1-1", "/read/5.1.1"),
+        ("/read/urn:cts:yili:jing.p05.jishi:1.1", "/read/5.1.1@jishi"),
     ],
 )
 def test_other_forms_lead_to_the_one_address(path: str, target: str) -> None:
@@ -123,6 +138,46 @@ def test_one_witness() -> None:
     html = page("/read/5.1.1@tongxing?lang=zh-Hant")
     assert "通行本" in html
     assert "儀禮集釋" not in html
+
+
+def test_witnesses_stand_side_by_side_with_what_differs_marked() -> None:
+    """By a line of its own kind, a number and a word – not by colour alone – and without script."""
+    client = client_of(StandInWenli(library=load()))
+    html = client.get("/read/5.52.40?lang=zh-Hant").get_data(as_text=True)
+    assert (
+        '横而<span class="differs substantive">拳<a class="place" href="#v2" aria-label="異文 2">2</a></span>之' in html
+    )
+    assert '<li id="v2">' in html
+    assert '<span class="tag">異字</span>' in html
+    assert "楅髤横而奉之奉誤作拳" in html
+    lacking = client.get("/read/7.21.17?lang=en").get_data(as_text=True)
+    assert '<span class="differs omission">‸<a class="place"' in lacking
+    assert '<span class="tag">omission</span>' in lacking
+    phase = client.get("/read/5.52").get_data(as_text=True)
+    assert 'href="#5.52.40-v2"' in phase and 'id="5.52.40-v2"' in phase
+    parser = Strict()
+    parser.feed(phase)
+    assert (parser.refused, parser.open, len(parser.ids)) == ([], [], len(set(parser.ids)))
+    css = (Path(interface.FOLDER).parent / "static" / "room.css").read_text(encoding="utf-8")
+    for kind in ("variant_character", "damage", "transposition", "omission"):
+        assert re.search(rf"\.differs\.{kind} {{ text-decoration", css), kind
+
+
+def test_a_page_says_how_to_cite_without_script() -> None:
+    html = page("/read/5.1.1?lang=en")
+    links = re.findall(r'href="(/v1/cite/[^"]+)"', html)
+    assert len(links) == 24, "two witnesses, two comments, six forms"
+    for link in links:
+        assert CLIENT.get(link.replace("&amp;", "&")).status_code == 200, link
+    with CLIENT.get("/static/cite.js") as response:
+        assert "innerHTML" not in response.get_data(as_text=True)
+    assert "/v1/cite/5?style=bibtex" in page("/read/5")
+
+
+def test_a_page_of_an_edition() -> None:
+    html = client_of(StandInWenli(library=load())).get("/read/KR1d0030_WYG_005-2a?lang=en").get_data(as_text=True)
+    assert 'rel="next" href="/read/KR1d0030_WYG_005-2b?lang=en"' in html
+    assert 'id="5.2.3"' in html
 
 
 def test_a_reference_that_leads_nowhere() -> None:

@@ -91,3 +91,22 @@ def test_the_users_own_words_may_be_repeated(library: Library, unit: Unit) -> No
 
 def test_quotations_are_found_inside_each_other() -> None:
     assert quotations("云「注『主人至門』者也」。「短」") == ["注『主人至門』者也", "主人至門"]
+
+
+def test_spelling_punctuation_and_elision_do_not_make_a_quotation_false(library: Library) -> None:
+    unit = next(u for u in library.by_ref("5.19.4") if u.witness == "jishi")
+    for quote in ("三耦皆执弓，搢三而挟一个", "三耦皆執弓……挾一个"):
+        assert verify([f"「{quote}」[1]。"], [cite(unit, 1)], library, "").grounding is Grounding.GROUNDED
+
+
+@pytest.mark.parametrize("quote", ["挾一个……三耦皆執弓", "三……耦……皆……弓", "三耦皆執弓……司射先立", '"三耦皆飛弓"'])
+def test_parts_must_stand_in_order_in_one_passage_and_be_words(library: Library, quote: str) -> None:
+    unit = next(u for u in library.by_ref("5.19.4") if u.witness == "jishi")
+    beside = next(u for u in library.by_ref("5.19.5") if u.witness == "jishi")
+    found = verify([f"「{quote}」[1][2]。"], [cite(unit, 1), cite(beside, 2)], library, "")
+    assert found.grounding is Grounding.ABSTAINED
+
+
+def test_no_quotation_is_long_enough_to_pass_unread(library: Library, unit: Unit) -> None:
+    long = unit.text * (1100 // len(unit.text) + 1)
+    assert not verify([f"「{long}」[1]。"], [cite(unit, 1)], library, "").citations

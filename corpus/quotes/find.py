@@ -10,10 +10,11 @@ brackets after it. Other words of the sentence may name other passages; a claim 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.fold import fold, is_han
+from corpus.fold import is_han
 from corpus.quotes.claim import Claim
 from corpus.quotes.marks import MINIMUM, marked
 from corpus.quotes.standing import LONGEST
@@ -25,7 +26,7 @@ BEFORE, AFTER = 80, 90
 """Characters before and after a quotation in which its source is looked for."""
 TAIL = 14
 """Characters of a phrase without 《》 that are read as a source; what stands farther off is about something else."""
-_STOP = re.compile(r"[。！？!?；;…]|\n[ \t\u3000]*\n|\.\s")
+_STOP = re.compile(r"[。！？!?；;…」』”’〞]|\n[ \t\u3000]*\n|\.\s")
 _COMMA = re.compile(r"[，,、]")
 _LEAD = re.compile(r"[「『“‘〝﹁﹃\"＂\s>*_]*$")
 _SAYS = re.compile(
@@ -40,7 +41,7 @@ _BARE_LAYER = re.compile(r".{0,3}[經经記记注疏案按校](?:文|語|语|釋
 _BRACKETS = re.compile(
     r"[」』”’〞﹂﹄\"＂]?[，,。.；;、]?\s*(?:[（(\[〔]([^（）()\[\]〔〕\n]{2,80})[）)\]〕]|[—–―─-]{1,2}\s*([^\n—]{2,60}))"
 )
-_TRAIL = re.compile(r"\s*(?:[（(〔]([^（）()〔〕\n]{2,80})[）)〕]|[—–―─]{1,2}\s*([^\n—]{2,60}))\s*$")
+_TRAIL = re.compile(r"[\s>]*(?:[（(〔]([^（）()〔〕\n]{2,80})[）)〕]|[—–―─]{1,2}\s*([^\n—]{2,60}))\s*$")
 _NAMES = re.compile(r"[A-Za-z\u3400-\u9fff]|\d+\.\d")
 _BREAK = re.compile(r"[ \t]*\n[ \t\u3000]*(?:>[ \t]*)*")
 _IN_MARKS: tuple[bool, str | None] = (False, None)
@@ -60,30 +61,34 @@ class Quoted:
     block: bool = False
 
 
-def find(text: str, blocks: Sequence[Span] = (), read: Read = lambda _: None) -> list[Quoted]:
-    """The quotations of a text in order, outer before inner; ``blocks`` are the stretches that are set off.
+def spans(text: str, blocks: Sequence[Span] = ()) -> dict[Span, tuple[bool, str | None]]:
+    """The span of each quotation, outer before inner → whether it is set off, and the source at its end if so.
+
+    ``blocks`` are the stretches that are set off.
+    """
+    inner = marked(text)
+    found = dict.fromkeys(inner, _IN_MARKS) | dict(_set_off(text, blocks, inner))
+    return dict(sorted(found.items(), key=lambda item: (item[0][0], -item[0][1])))
+
+
+def find(text: str, blocks: Sequence[Span] = (), read: Read = lambda _: None) -> Iterator[Quoted]:
+    """The quotations of a text in order, outer before inner, each with its claim.
 
     Quotations longer than can be judged are cut at the ends of sentences.
     """
-    inner = marked(text)
-    spans = dict.fromkeys(inner, _IN_MARKS) | dict(_set_off(text, blocks, inner))
-    found: list[Quoted] = []
-    around: list[int] = []
-    floor = 0
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        while around and found[around[-1]].end <= start:
+    around: list[tuple[int, Span]] = []
+    floor = number = 0
+    for (start, end), (block, trailing) in spans(text, blocks).items():
+        while around and around[-1][1][1] <= start:
             around.pop()
-        block, trailing = spans[start, end]
-        outer = found[around[-1]] if around else None
-        lowest, highest = (max(floor, outer.start), outer.end) if outer else (floor, len(text))
-        claimed = _claimed(text, (start, end), (lowest, highest), trailing, read)
-        within = around[-1] if around else None
+        within, (low, high) = around[-1] if around else (None, (0, len(text)))
+        low = max(floor, low) if floor <= start else low
+        claimed = _claimed(text, (start, end), (low, high), trailing, read)
+        around.append((number, (start, end)))
         for first, last in _pieces(text, start, end):
-            words = _BREAK.sub("", text[first:last]).lstrip("> ")
-            found.append(Quoted(first, last, words, claimed, within, block))
-        around.append(len(found) - 1)
-        floor = end if outer is None else floor
-    return found
+            yield Quoted(first, last, _BREAK.sub("", text[first:last]).lstrip("> "), claimed, within, block)
+            number += 1
+        floor = end if within is None else floor
 
 
 def _set_off(
@@ -91,11 +96,12 @@ def _set_off(
 ) -> Iterator[tuple[Span, tuple[bool, str | None]]]:
     """Blocks that are quotations, without the source at their end; not those that only set off words in marks."""
     for start, end in blocks:
-        trail = _TRAIL.search(text, start, end)
+        trail = _TRAIL.search(text, max(start, end - AFTER), end)
         trailing = (trail[1] or trail[2]) if trail and trail.start() > start else None
         last = trail.start() if trail and trailing else end
-        size = len(fold(text[start:last]))
-        quoted = max((len(fold(text[a:b])) for a, b in inner if start <= a and b <= last), default=0)
+        size = sum(map(is_han, text[start:last]))
+        within = inner[bisect_left(inner, (start, 0)) : bisect_left(inner, (last, 0))]
+        quoted = max((sum(map(is_han, text[a:b])) for a, b in within if b <= last), default=0)
         if size >= MINIMUM and quoted * 2 < size:
             yield (start, last), (True, trailing)
 
@@ -119,7 +125,7 @@ def _before(words: str, read: Read) -> str | None:
     """The source that stands before a quotation: 《鄉射禮》曰, 鄭玄注：, “Zheng Xuan on 5.1.1 says”."""
     words = _LEAD.sub("", words)
     words = words[max((m.end() for m in _STOP.finditer(words)), default=0) :]
-    words = _AND.sub("", _NO_SOURCE.sub("", _SAYS.sub("", words)).strip())
+    words = _AND.sub("", _SAYS.sub("", _NO_SOURCE.sub("", words)).strip())
     title = words.rfind("《")
     commas = [m.end() for m in _COMMA.finditer(words, 0, title if title >= 0 else len(words))]
     phrase = words[max(commas, default=0) :].strip()
@@ -138,21 +144,14 @@ def _understood(words: str, read: Read) -> bool:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """The span itself or, where it is longer than can be judged, its sentences put together as far as they go."""
-    if sum(map(is_han, text[start:end])) <= LONGEST:
+    """The span itself or, where it is longer than can be judged, as many sentences at a time as can be."""
+    if end - start <= LONGEST or sum(map(is_han, text[start:end])) <= LONGEST:
         yield start, end
         return
-    begin = at = start
-    size = 0
-    for stop in (*(m.end() for m in _SENTENCE.finditer(text, start, end)), end):
-        more = sum(map(is_han, text[at:stop]))
-        if size and size + more > LONGEST:
-            yield begin, at
-            begin, size = at, 0
-        while more > LONGEST:  # a sentence without end
-            cut = min(begin + LONGEST, stop)
-            yield begin, cut
-            begin, more = cut, sum(map(is_han, text[cut:stop]))
-        at, size = stop, size + more
-    if size:
-        yield begin, end
+    begin = start
+    while begin < end:
+        last = min(begin + LONGEST, end)
+        stops = [m.end() for m in _SENTENCE.finditer(text, begin, last)] if last < end else []
+        last = stops[-1] if stops else last
+        yield begin, last
+        begin = last

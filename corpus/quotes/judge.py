@@ -7,7 +7,7 @@ finding.verdict, in_words(finding.matches[0].changes)     # altered, 大侯[八�
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from rapidfuzz.distance import Levenshtein
@@ -90,10 +90,13 @@ class Judge:
                     continue
                 place = self._texts.place(low + best.start, low + best.end)
                 fits = claim.fits(place.unit) if claim and claim.understood else None
-                compared = changes(quotation.bare, place.cited_text)
-                found[place.start, place.end] = Match(place, Verdict.ALTERED, fits, best.distance, compared)
+                found[place.start, place.end] = Match(place, Verdict.ALTERED, fits, best.distance)
         ranked = sorted(found.values(), key=lambda match: _nearness(match, quotation.bare))
-        return [match for match in ranked if match.distance <= max(ranked[0].distance + 1, 1)]
+        return [
+            replace(match, changes=changes(quotation.bare, match.place.cited_text))
+            for match in ranked
+            if match.distance <= max(ranked[0].distance + 1, 1)
+        ]
 
 
 def _nearness(match: Match, bare: str) -> tuple[int, bool, int, int]:

@@ -155,6 +155,8 @@ def _juan(source: str, stem: str) -> _Juan:
         if line.startswith("# "):
             continue
         chapter = places.get(number, chapter)
+        if number in places and juan.pages:  # the page on which a chapter begins is its
+            juan.pages[-1] = (*juan.pages[-1][:2], chapter)
         indented, counted = line[:1].isspace(), False
         for token in _TOKEN.finditer(line):
             char = ENTITIES.get(token[0], LOST) if token["lost"] else token[0]

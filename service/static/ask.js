@@ -65,7 +65,7 @@
     const answer = make("div", { class: "answer", "aria-live": "polite", "aria-busy": "true" });
     const article = make("article", { class: "exchange" }, heading, answer);
     exchanges.append(article);
-    for (const section of document.querySelectorAll(".examples, #held")) section.closest("section").hidden = true;
+    for (const part of document.querySelectorAll("[data-before-asking]")) part.hidden = true;
     heading.scrollIntoView({ block: "start" });
     const address = new URL(location.href);
     address.searchParams.set("q", question);

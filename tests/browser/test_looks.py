@@ -10,7 +10,10 @@ from playwright.sync_api import Page, expect
 from stage import Chat, Site, Visit, grave, line
 
 pytest_plugins = ["tests.browser.stage"]
-PAGES = ["/", "/?q=司馬", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal", "/nowhere"]
+PAGES = [
+    *("/", "/?q=司馬", "/read", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal"),
+    *("/search", "/search?q=司馬", "/glossary?q=target", "/verify", "/verify?quote=大侯八十参七十", "/nowhere"),
+]
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -70,7 +73,19 @@ def measured(page: Page, url: str) -> tuple[float, float]:
     return best
 
 
-@pytest.mark.parametrize("path", ["/", "/?q=司馬", "/read/5.17", "/docs", "/widget"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/?q=司馬",
+        "/read/5.17",
+        "/read/5.17?set=vertical&notes=closed",
+        "/search?q=司馬",
+        "/glossary",
+        "/docs",
+        "/widget",
+    ],
+)
 def test_pages_are_there_at_once_and_stay_where_they_are(
     service: str, visit: Callable[..., Visit], path: str, record_property: Callable[[str, Any], None]
 ) -> None:
