@@ -10,12 +10,13 @@ from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
 
 from corpus.rites.glossary import load as load_glossary
-from service import errors, headers, limits, lookups, pages, rite_words
+from service import errors, headers, limits, lookups, pages, rite_pages, rite_words
 from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
 from service.body import StrictRequest
 from service.feedback import Feedback
 from service.glosses import Glosses
 from service.openapi import INFO
+from service.overview_wire import Overviews
 from service.problems import RequestInvalid
 from service.replies import ProblemReply
 from service.rite_wire import Telling
@@ -60,12 +61,15 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     app.register_api(passages.blueprint(wenli.library, telling))
     app.register_api(cite.blueprint(wenli.library))
     app.register_api(variants.blueprint(wenli.library))
-    app.register_api(rites.blueprint(telling))
+    glossary = load_glossary()
+    overviews = Overviews(telling, glossary)
+    app.register_api(rites.blueprint(telling, overviews))
     app.register_api(quotes.blueprint(wenli, settings))
     app.register_api(operation.blueprint(wenli))
-    glosses = Glosses(load_glossary())
+    glosses = Glosses(glossary)
     app.register_blueprint(pages.blueprint(wenli, words, glosses))
     app.register_blueprint(lookups.blueprint(wenli, glosses))
+    app.register_blueprint(rite_pages.blueprint(telling, overviews))
     return app
 
 

@@ -24,6 +24,10 @@ def rite(
         Literal["zh-Hant", "zh-Hans", "en"], typer.Option(help="Language of names, acts and renderings.")
     ] = "zh-Hant",
     as_json: AsJson = False,
+    *,
+    checklist: Annotated[
+        bool, typer.Option("--checklist", help="The rite at a glance: its course, who takes part, what is needed.")
+    ] = False,
     expand: Annotated[
         bool, typer.Option("--expand/--no-expand", help="Tell what a clause says is done again act by act.")
     ] = True,
@@ -35,6 +39,8 @@ def rite(
     `wenli rite 鄉射禮 司射誘射`
 
     `wenli rite 5 20 --lang en --no-expand`
+
+    `wenli rite 鄉射禮 --checklist`
     """
     from corpus import library as libraries
     from service import rite_words
@@ -44,7 +50,16 @@ def rite(
     words = rite_words.load()
     telling = Telling(libraries.load(packs_of(settings_of().packs)), words)
     found = telling.staging.chapter_at(chapter)
-    if phase is None:
+    if checklist and phase is not None:
+        raise typer.BadParameter("--checklist is of a whole rite; leave the phase out.")
+    if checklist:
+        from corpus.rites import glossary
+        from service.cli_checklist import print_checklist
+        from service.overview_wire import Overviews
+
+        overview = Overviews(telling, glossary.load()).reply(found)
+        print_json(overview) if as_json else print_checklist(overview, words, lang)
+    elif phase is None:
         listed = telling.chapter(found)
         print_json(listed) if as_json else _print_phases(listed, words, lang)
     else:

@@ -18,7 +18,7 @@ from corpus import canon as canons
 from corpus.canon import Canon
 from corpus.check import Finding
 from corpus.errors import CorpusError
-from corpus.rites import data, effects, glossary, parallel_rules, parallels, plan
+from corpus.rites import data, effects, glossary, parallel_rules, parallels, plan, stated
 from corpus.rites.data import ROOT, Asked, NoteRendering, Rendering, Rites, Step, StepKind
 from corpus.rites.doubts import doubts
 from corpus.rites.rules import Vocabulary, problems, repetition_problems
@@ -49,10 +49,12 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
             glossary.load(tables / "glossary.tsv"), plan.load(tables / "plan.tsv"), effects.load(tables)
         )
         pairs = parallels.load(tables)
+        lists = stated.load(tables)
     except (CorpusError, OSError, csv.Error) as error:
         return Report((Finding("rites", str(error)),), ())
     texts_held = {**{ref: clause.text for ref, clause in canon.clauses.items()}, **comments}
     errors: list[Finding] = list(table_findings(vocabulary, texts_held))
+    errors.extend(stated.problems(lists, canon, vocabulary.glossary))
     errors.extend(parallel_rules.problems(pairs, canon, vocabulary.glossary))
     renderings = _read(folder, "renderings", data.RENDERING_COLUMNS, data.rendering_of, errors)
     notes = _read(folder, "notes", data.NOTE_COLUMNS, data.note_of, errors)
@@ -67,7 +69,9 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
     errors.extend(_asked(_read(folder, "questions", data.QUESTION_COLUMNS, data.asked_of, errors), set(texts_held)))
     rites = Rites({}, {}, _by_clause(steps))
     errors.extend(_stepped(steps, rites, canon, vocabulary, set(texts_held)))
-    return Report(tuple(errors), (*doubts(rites, canon, vocabulary), *parallel_rules.doubts(pairs, canon, rites)))
+    beside = parallel_rules.doubts(pairs, canon, rites)
+    needed = stated.doubts(lists, rites, vocabulary.glossary, vocabulary.effects)
+    return Report(tuple(errors), (*doubts(rites, canon, vocabulary), *beside, *needed))
 
 
 def comment_texts(texts: Path = TEXTS) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The rites, act by act: /v1/rites/{chapter} and /v1/rites/{chapter}/{phase}."""
+"""The rites, act by act: /v1/rites/{chapter}, its overview, and /v1/rites/{chapter}/{phase}."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
 from service.openapi import READING, REFERRING, problems
+from service.overview_replies import OverviewReply
+from service.overview_wire import Overviews
 from service.respond import json_response
 from service.rite_replies import CourseReply, RiteReply
 from service.rite_wire import Telling
 from service.schemas import ExpandQuery, Nothing, RitePath, RitePhasePath
 
 
-def blueprint(telling: Telling) -> APIBlueprint:
+def blueprint(telling: Telling, overviews: Overviews) -> APIBlueprint:
     """The endpoints, telling the rites."""
     api = APIBlueprint("rites", __name__, url_prefix="/v1", abp_tags=[READING])
     wrong = problems(*REFERRING, "rite-unwritten")
@@ -25,6 +27,15 @@ def blueprint(telling: Telling) -> APIBlueprint:
         yet is 404, with those that are as `suggestions`.
         """
         return json_response(telling.chapter(telling.staging.chapter_at(path.chapter)))
+
+    @api.get("/rites/<chapter>/overview", operation_id="riteOverview", responses={200: OverviewReply, **wrong})
+    def rite_overview(path: RitePath, query: Nothing) -> Response:
+        """See a rite at a glance
+
+        Its stages and phases with how much is done in each, who takes part, and what is needed – vessels, food, bows,
+        arrows, tallies, instruments, dress – with the numbers that the text states, each with the clause that does.
+        """
+        return json_response(overviews.reply(telling.staging.chapter_at(path.chapter)))
 
     @api.get("/rites/<chapter>/<phase>", operation_id="ritePhase", responses={200: CourseReply, **wrong})
     def rite_phase(path: RitePhasePath, query: ExpandQuery) -> Response:
