@@ -29,14 +29,14 @@ def text_hash(text: str) -> str:
 
 
 def read_shipped(fingerprint: str, path: Path = SHIPPED) -> dict[str, Vectors]:
-    """Text hash → vector of length 1, for the model with this fingerprint; nothing for another, or without a good file."""
+    """Text hash → vector of length 1, for the model of this fingerprint; nothing for another, or without a file."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             if str(file["fingerprint"]) != fingerprint:
                 return {}
             names = [row.tobytes().hex() for row in file["hashes"]]
             vectors = file["vectors"].astype(np.float32)
-    except (OSError, ValueError, KeyError, BadZipFile):  # what is not shipped is encoded
+    except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile):  # what is not shipped is encoded
         return {}
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     return dict(zip(names, vectors, strict=True))
