@@ -59,7 +59,8 @@ def test_the_page_says_what_the_reply_says() -> None:
 def test_pages_lead_there() -> None:
     assert client().get("/rites/鄉射禮").headers["Location"].endswith("/rites/5")
     assert client().get("/rites/3").status_code == 404
-    for path in ("/", "/read/5", "/rites"):
+    assert 'href="/rites?lang=' in client().get("/").get_data(as_text=True)
+    for path in ("/read", "/read/5", "/rites"):
         assert 'href="/rites/5?lang=' in client().get(path).get_data(as_text=True)
 
 
