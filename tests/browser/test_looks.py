@@ -13,6 +13,7 @@ pytest_plugins = ["tests.browser.stage"]
 PAGES = [
     *("/", "/?q=司馬", "/read", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal"),
     *("/search", "/search?q=司馬", "/glossary?q=target", "/verify", "/verify?quote=大侯八十参七十", "/nowhere"),
+    *("/rites", "/rites/5"),
 ]
 SHIFTS = """
 window.shifted = 0;
