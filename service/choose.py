@@ -14,7 +14,7 @@ from service.draft import BASE_LIMIT, COMMENT_LIMIT, Quote
 from service.excerpt import Focus, Grams
 from service.understand import Question
 
-LENGTH = {"zh-Hant": 275, "zh-Hans": 275, "en": 330}
+LENGTH = {"zh-Hant": 268, "zh-Hans": 268, "en": 420}
 """Characters after which an answer takes in no further quotation, by language: English takes more of them."""
 TOGETHER = {"zh-Hant": 330, "zh-Hans": 330, "en": 640}
 """The same for an answer that several passages make together."""
