@@ -12,7 +12,16 @@ from stage import Chat, Site, Visit, grave, line
 pytest_plugins = ["tests.browser.stage"]
 PAGES = [
     *("/", "/?q=司馬", "/read", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal"),
-    *("/search", "/search?q=司馬", "/glossary?q=target", "/verify", "/verify?quote=大侯八十参七十", "/nowhere"),
+    *(
+        "/search",
+        "/search?q=司馬",
+        "/glossary?q=target",
+        "/verify",
+        "/verify?quote=大侯八十参七十",
+        "/rites",
+        "/rites/7",
+        "/nowhere",
+    ),
 ]
 SHIFTS = """
 window.shifted = 0;
