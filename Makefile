@@ -61,13 +61,14 @@ check: install-dev ## style, types and the corpus
 evaluate: install-dev build ## figures on the public evaluation set, where it lies beside the checkout
 	$(BIN)/python -m benchmarks.evaluate --floors
 
-bench: install-dev build ## how long a start and an answer take
+bench: install-dev build ## how long a start, an answer and a verdict take
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.quotes
 
 widget: ## the chat widget from its sources (needs Node)
 	cd widget && npm ci && npm run check && npm run build
 
-screenshots: install-dev build ## pictures of the widget for docs/screenshots (needs Chromium)
+screenshots: install-dev build ## pictures of the widget and the pages for docs/screenshots (needs Chromium)
 	$(BIN)/python -m benchmarks.screenshots
 
 clean: ## remove the environment, models and index

@@ -1,7 +1,7 @@
-"""Pictures of the widget on the page of another site: ``python -m benchmarks.screenshots`` writes docs/screenshots.
+"""Pictures of the widget and of the pages: ``python -m benchmarks.screenshots`` writes docs/screenshots.
 
-At three widths, light and dark: an answer, and the card behind a citation. They are looked at by
-people, and kept small.
+At three widths, light and dark: an answer of the widget, the card behind a citation, the first page, the reading room,
+its vertical lines and a quotation verified. They are looked at by people, and kept small.
 """
 
 from __future__ import annotations
@@ -24,6 +24,13 @@ from service.wenli import open_wenli
 FOLDER = CHECKOUT / "docs" / "screenshots"
 WIDTHS = {320: 640, 768: 720, 1280: 600}
 QUESTIONS = {"zh-Hant": "鄉射禮中由誰擔任司馬？", "en": "Who serves as marshal in the District Archery Ceremony?"}
+
+PAGES = {
+    "home": "/",
+    "room": "/read/5.17",
+    "vertical": "/read/5.21?set=vertical&aids=off",
+    "verify": "/verify?quote=大侯八十，参七十，干五十&claimed=鄭玄注",
+}
 
 
 @contextmanager
@@ -63,6 +70,22 @@ def take(browser: Browser, address: str, width: int, scheme: str) -> None:
     context.close()
 
 
+def view(browser: Browser, address: str, width: int, scheme: str) -> None:
+    """The pages at one width in light or dark; in English where it is dark. A word is explained in the room."""
+    lang = "en" if scheme == "dark" else "zh-Hant"
+    size = {"width": width, "height": WIDTHS[width] + 160}
+    context = browser.new_context(viewport=size, color_scheme="dark" if scheme == "dark" else "light")  # type: ignore[arg-type]
+    page = context.new_page()
+    for name, path in PAGES.items():
+        page.goto(f"{address}{path}{'&' if '?' in path else '?'}lang={lang}")
+        if name == "room":
+            page.locator("a.term[data-term=司馬]").first.hover()
+            page.locator("#term-card").wait_for()
+            page.wait_for_timeout(300)  # the card has appeared
+        page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png")
+    context.close()
+
+
 def main() -> None:
     """Take all of them."""
     FOLDER.mkdir(exist_ok=True)
@@ -72,6 +95,7 @@ def main() -> None:
         for width in WIDTHS:
             for scheme in ("light", "dark"):
                 take(browser, address, width, scheme)
+                view(browser, address, width, scheme)
         browser.close()
     for path in sorted(Path(FOLDER).glob("*.png")):
         sys.stdout.write(f"{path.name}: {path.stat().st_size / 1000:.0f} kB\n")

@@ -22,6 +22,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from urllib.parse import unquote
 
 from corpus.errors import ReferenceMalformed
@@ -224,7 +225,12 @@ def _take(rest: str, names: Mapping[str, int] | Mapping[str, str]) -> tuple[int 
     """Take the longest known name off the front; Latin names may be spaced and capitalised as one likes."""
     rest = rest.strip(" .,:")
     for name in sorted(names, key=len, reverse=True):
-        pattern = r"[\s'’]*".join(map(re.escape, name)) + (r"(?![a-z])" if name.isascii() else "")
-        if match := re.match(pattern, rest, flags=re.IGNORECASE):
+        if match := _spaced(name).match(rest):
             return names[name], rest[match.end() :]
     return None, rest
+
+
+@lru_cache(maxsize=4096)
+def _spaced(name: str) -> re.Pattern[str]:
+    pattern = r"[\s'’]*".join(map(re.escape, name)) + (r"(?![a-z])" if name.isascii() else "")
+    return re.compile(pattern, re.IGNORECASE)

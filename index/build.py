@@ -7,7 +7,6 @@ in the index before is not encoded again.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import time
@@ -31,6 +30,7 @@ from index.folders import flush_entry, hashes, locked, settle, sweep, temporary
 from index.lexical import Lexical
 from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, damages, read_manifest
 from index.search import Index, Parts
+from index.shipped import SHIPPED, read_shipped, text_hash
 from index.tokens import tokens
 from index.weights import Weights, read_weights
 
@@ -43,7 +43,9 @@ _KEPT_VERSIONS = 2
 """The version in use and the one before, which another process may be opening just now."""
 
 
-def build(library: Library, encoder: Encoder, folder: Path, progress: Progress | None = None) -> bool:
+def build(
+    library: Library, encoder: Encoder, folder: Path, progress: Progress | None = None, shipped: Path = SHIPPED
+) -> bool:
     """Bring the index in ``folder`` up to date with a library and a model; False when it already was.
 
     ``progress`` is called with the number of texts encoded and to encode. Waits for another build of the same folder.
@@ -59,7 +61,8 @@ def build(library: Library, encoder: Encoder, folder: Path, progress: Progress |
         sweep(folder)
         place = folder / f"{time.time_ns():x}"
         fresh = temporary(place)
-        encode = partial(_encode, encoder, _old_vectors(folder, encoder), progress)
+        known = {**read_shipped(encoder.fingerprint, shipped), **vectors_in_use(folder, encoder)}
+        encode = partial(_encode, encoder, known, progress)
         around = contexts(library.units, library.canon, library.rites)
         _write(fresh, library.units, around, library.rites.questions, encode)
         Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
@@ -114,7 +117,7 @@ def _up_to_date(folder: Path, wanted: Identity) -> bool:
     return True
 
 
-def _old_vectors(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
+def vectors_in_use(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
     """Text hash → vector, of the index in use, where the same model made it and no file is damaged."""
     try:
         version = current(folder)
@@ -132,7 +135,7 @@ def _old_vectors(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
 
 def _encode(encoder: Encoder, old: Mapping[str, Vectors], progress: Progress | None, texts: Sequence[str]) -> Vectors:
     """The vectors of texts, float32 (n, dimension), taking those that the old index has."""
-    names = [_text_hash(text) for text in texts]
+    names = [text_hash(text) for text in texts]
     missing = [at for at, name in enumerate(names) if name not in old]
     vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
     for at, name in enumerate(names):
@@ -165,7 +168,7 @@ def _write(
         "renderings": [[rows[text] for text in context.renderings] or [-1, -1] for context in around],
         "asked": [rows[text] for text in asked],
         "answered": answering(questions, units),
-        "texts": [_text_hash(text) for text in texts],
+        "texts": [text_hash(text) for text in texts],
     }
     (version / _KEYS).write_text(json.dumps(keys, ensure_ascii=False), encoding="utf-8")
     Dense.build(vectors).save(version / _FINE)
@@ -202,10 +205,6 @@ def _remove_old(folder: Path) -> None:
     versions = sorted((p for p in folder.iterdir() if p.is_dir()), key=lambda path: path.name)
     for version in versions[:-_KEPT_VERSIONS]:
         shutil.rmtree(version, ignore_errors=True)
-
-
-def _text_hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _wenli_version() -> str:

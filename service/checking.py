@@ -14,6 +14,8 @@ from service.documents import Document
 
 MOST = 1000
 """Quotations of one document that are judged."""
+LONGEST_IN_ALL = 200_000
+"""Characters of its quotations that are judged."""
 PLACES = 3
 """Places told of each."""
 
@@ -49,18 +51,23 @@ class Report:
 
 
 def check(document: Document, judge: Judge, progress: Callable[[int, int], None] = lambda done, all_: None) -> Report:
-    """Judge every quotation of a document, the first ``MOST`` of them; ``progress`` hears how many are done."""
+    """Judge the quotations of a document, as many as the bounds allow; ``progress`` hears how many are done.
+
+    ``total`` counts all of them where they are too many, quotations within others included.
+    """
     expected = len(spans(document.text, document.blocks))
     lines = [at for at, char in enumerate(document.text) if char == "\n"]
     starts = _paragraphs(document.text)
     checked: list[Checked] = []
     stands: set[int] = set()
     truncated = False
+    length = 0
     for number, quoted in enumerate(find(document.text, document.blocks, judge.claim)):
         if quoted.within in stands:
             stands.add(number)
             continue
-        if len(checked) == MOST:
+        length += len(quoted.words)
+        if len(checked) == MOST or length > LONGEST_IN_ALL:
             truncated = True
             break
         finding = judge.judge(quoted.words, quoted.claimed, PLACES)
@@ -69,7 +76,7 @@ def check(document: Document, judge: Judge, progress: Callable[[int, int], None]
         place = (bisect_right(lines, quoted.start) + 1, bisect_right(starts, quoted.start))
         checked.append(Checked(quoted, finding, *place))
         progress(number + 1, max(expected, number + 1))
-    return Report(tuple(checked), expected if truncated else len(checked), truncated)
+    return Report(tuple(checked), max(expected, len(checked) + 1) if truncated else len(checked), truncated)
 
 
 def _paragraphs(text: str) -> list[int]:

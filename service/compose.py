@@ -176,10 +176,11 @@ class Composer:
     def _named(self, question: Question) -> list[str]:
         """The names of what is not held, as the question has them where that can be told."""
         chapters = self._library.canon.chapters
-        return [
+        named = (
             self._names.chapter(number, question.lang) if number in chapters else name
             for name, number in question.elsewhere
-        ]
+        )
+        return list(dict.fromkeys(named))
 
     def _sentence(self, quote: Quote, before: Sequence[Quote], index: int, lang: Lang) -> str:
         say = self.phrases[lang]
@@ -190,7 +191,7 @@ class Composer:
             "chapter": self._names.chapter(unit.chapter, lang),
         }
         kind = "summary" if quote.summary else "rendering"
-        values["rendering"] = say[kind].format(text=quote.rendering) if quote.rendering else ""
+        values["rendering"] = say[kind].format(text=_open_ended(quote.rendering)) if quote.rendering else ""
         values["number"] = unit.base_ref
         named = any(b.unit.chapter == unit.chapter for b in before)
         if unit.layer.is_base:
@@ -213,3 +214,8 @@ class Composer:
         if not ranked:
             return ""
         return self.phrases["en"]["glosses"].format(glosses=", ".join(f"{t.term} {t.en[0]}" for t in ranked))
+
+
+def _open_ended(rendering: str) -> str:
+    """A rendering that a full stop can follow: without a mark at its end that ends it already."""
+    return rendering.rstrip("！？!?:：")

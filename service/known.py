@@ -40,10 +40,12 @@ class Known:
         if question.type not in _TOGETHER:
             return ()
         best = {hit.unit.whole_ref for hit in hits[:AMONG]}
-        for asked in self._index.asked(question.subject, LIKE, question.chapters):
+        for place, asked in enumerate(self._index.asked(question.subject, LIKE, question.chapters)):
             refs = asked.refs[:MOST]
             found = [ref for ref in refs if ref in best]
             clauses = {ref.split("#")[0] for ref in refs}
+            if place == 0 and len(clauses) == 1 and hits[0].unit.whole_ref in refs:
+                return ()  # one clause is the answer, and it has been found
             if (
                 len(clauses) >= (2 if asked.type in _COURSES else 3)
                 and refs[0] in best

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import docx
 import pytest
+from docx.oxml.ns import nsmap
 
 from service.document_docx import UNPACKED
 from service.documents import FORMATS, DocumentUnreadable, FormatUnknown, decoded, format_of, of_text, read_document
@@ -119,9 +120,25 @@ def test_deleted_words_are_not_read_and_inserted_ones_are() -> None:
 
 
 def with_body(body: str, before: str = "") -> bytes:
-    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-    xml = f'<?xml version="1.0"?>{before}<w:document xmlns:w="{space}"><w:body>{body}</w:body></w:document>'
+    xml = f'<?xml version="1.0"?>{before}<w:document xmlns:w="{nsmap["w"]}"><w:body>{body}</w:body></w:document>'
     return with_part(word(), "word/document.xml", xml.encode())
+
+
+def test_footnotes_and_text_boxes_are_read_once() -> None:
+    box = "<w:r><w:pict><w:txbxContent><w:p><w:r><w:t>框中</w:t></w:r></w:p></w:txbxContent></w:pict></w:r>"
+    source = with_body(f"<w:p><w:r><w:t>正文</w:t></w:r>{box}<w:r><w:t>續</w:t></w:r></w:p>")
+    paragraph = "<w:p><w:r><w:t>腳注</w:t></w:r></w:p>"
+    note = f'<w:footnotes xmlns:w="{nsmap["w"]}"><w:footnote>{paragraph}</w:footnote></w:footnotes>'
+    source = with_part(source, "word/footnotes.xml", note.encode())
+    kinds = "application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml"
+    with zipfile.ZipFile(io.BytesIO(source)) as archive:
+        types = archive.read("[Content_Types].xml").decode()
+        relations = archive.read("word/_rels/document.xml.rels").decode()
+    types = types.replace("</Types>", f'<Override PartName="/word/footnotes.xml" ContentType="{kinds}"/></Types>')
+    link = f'<Relationship Id="rId99" Type="{nsmap["r"]}/footnotes" Target="footnotes.xml"/></Relationships>'
+    source = with_part(source, "[Content_Types].xml", types.encode())
+    source = with_part(source, "word/_rels/document.xml.rels", relations.replace("</Relationships>", link).encode())
+    assert read_document(source, "docx").text == "正文續\n\n框中\n\n腳注"
 
 
 def test_entities_are_not_resolved() -> None:

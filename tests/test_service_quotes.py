@@ -223,6 +223,13 @@ def test_documents_are_larger_than_other_bodies_but_bounded() -> None:
     problem(small.post("/v1/documents/verify", data=body), 413, "body-too-large")
 
 
+def test_paragraphs_that_are_set_off_are_judged_one_by_one() -> None:
+    page = "<blockquote><p>三耦皆執弓</p><p>侯謂所射布也</p><p>——《儀禮·鄉射禮》</p></blockquote>"
+    response = CLIENT.post("/v1/documents/verify", json={"text": page, "format": "html"})
+    assert checked(response) == [("三耦皆執弓", "exact"), ("侯謂所射布", "exact")]
+    assert {found["claimed"] for found in response.get_json()["quotations"]} == {"《儀禮·鄉射禮》"}
+
+
 def test_no_more_than_a_bounded_number_of_quotations_is_judged() -> None:
     document = Document("「三耦皆執弓」" * (MOST + 5))
     heard: list[tuple[int, int]] = []

@@ -82,6 +82,11 @@ def test_who_is_marshal(wenli: Wenli) -> None:
     assert "郑玄注" in answer.text
 
 
+def test_what_one_clause_answers_is_not_put_together_from_others(wenli: Wenli) -> None:
+    for question in ("誰當司馬？", "谁当司马?"):
+        assert wenli.ask(Ask(question)).citations[0].ref == "5.17.1"
+
+
 def test_english_is_answered_in_english_with_renderings(wenli: Wenli) -> None:
     answer = wenli.ask(Ask("Where is the wash-basin placed in the district drinking ceremony?"))
     assert answer.lang == "en"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from corpus.fold import is_han
 from corpus.quotes.claim import Claim
-from corpus.quotes.marks import MINIMUM, marked
+from corpus.quotes.marks import MINIMUM, enough, marked
 from corpus.quotes.standing import LONGEST
 
 Read = Callable[[str], Claim | None]
@@ -44,6 +44,7 @@ _BRACKETS = re.compile(
 _TRAIL = re.compile(r"[\s>]*(?:[（(〔]([^（）()〔〕\n]{2,80})[）)〕]|[—–―─]{1,2}\s*([^\n—]{2,60}))\s*$")
 _NAMES = re.compile(r"[A-Za-z\u3400-\u9fff]|\d+\.\d")
 _BREAK = re.compile(r"[ \t]*\n[ \t\u3000]*(?:>[ \t]*)*")
+_PARAGRAPH = re.compile(r"\n(?:[ \t\u3000>]*\n)+")
 _IN_MARKS: tuple[bool, str | None] = (False, None)
 _SENTENCE = re.compile(r"[。！？；\n]")
 
@@ -94,7 +95,7 @@ def find(text: str, blocks: Sequence[Span] = (), read: Read = lambda _: None) ->
 def _set_off(
     text: str, blocks: Sequence[Span], inner: Sequence[Span]
 ) -> Iterator[tuple[Span, tuple[bool, str | None]]]:
-    """Blocks that are quotations, without the source at their end; not those that only set off words in marks."""
+    """The paragraphs of blocks that are quotations, without the source at their end; not what sets off marked words."""
     for start, end in blocks:
         trail = _TRAIL.search(text, max(start, end - AFTER), end)
         trailing = (trail[1] or trail[2]) if trail and trail.start() > start else None
@@ -102,8 +103,14 @@ def _set_off(
         size = sum(map(is_han, text[start:last]))
         within = inner[bisect_left(inner, (start, 0)) : bisect_left(inner, (last, 0))]
         quoted = max((sum(map(is_han, text[a:b])) for a, b in within if b <= last), default=0)
-        if size >= MINIMUM and quoted * 2 < size:
-            yield (start, last), (True, trailing)
+        if size < MINIMUM or quoted * 2 >= size:
+            continue
+        begin = start
+        for match in (*_PARAGRAPH.finditer(text, start, last), None):
+            stop = match.start() if match else last
+            if enough(text, begin, stop):
+                yield (begin, stop), (True, trailing)
+            begin = match.end() if match else last
 
 
 def _claimed(text: str, span: Span, bounds: Span, trailing: str | None, read: Read) -> str | None:

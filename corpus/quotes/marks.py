@@ -50,10 +50,11 @@ def _paired(text: str, pairs: tuple[str, ...]) -> Iterator[tuple[int, int]]:
 def _straight(text: str) -> Iterator[tuple[int, int]]:
     """Pairs of straight marks, line by line; where a line has an odd number of them, within the paragraph."""
     begin = 0
-    for end in (*(m.start() for m in _PARAGRAPH.finditer(text)), len(text)):
-        for mark in STRAIGHT:
-            lines = [begin + m.start() for m in re.finditer("\n", text[begin:end])] if mark in text[begin:end] else []
+    marks = [mark for mark in STRAIGHT if mark in text]
+    for end in (*(m.start() for m in _PARAGRAPH.finditer(text)), len(text)) if marks else ():
+        for mark in marks:
             places = [begin + m.start() for m in re.finditer(mark, text[begin:end])]
+            lines = [begin + m.start() for m in re.finditer("\n", text[begin:end])] if places else []
             own = _by_line(places, [*lines, end])
             even = all(len(line) % 2 == 0 for line in own)
             for line in own if even else [places]:

@@ -1,0 +1,71 @@
+"""Vectors of the default texts by the default model, shipped so that a first index takes seconds instead of minutes.
+
+The file holds, for each text, the first 16 bytes of its SHA-256 and its vector in eight bits a number, and the
+fingerprint of the model that made them: it serves that model only, and only texts that are still the same. What is
+not in it is encoded. Eight bits move a cosine by less than 0.001.
+
+    python -m index.shipped          write it anew, after the corpus or the recipe of the model has changed
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from index.dense import Vectors
+
+SHIPPED = Path(__file__).parent / "vectors.npz"
+_HASH = 16
+_STEPS = 127
+
+
+def text_hash(text: str) -> str:
+    """The name of a text among vectors: 32 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()[: 2 * _HASH]
+
+
+def read_shipped(fingerprint: str, path: Path = SHIPPED) -> dict[str, Vectors]:
+    """Text hash → vector of length 1, for the model of this fingerprint; nothing for another, or without a file."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if str(file["fingerprint"]) != fingerprint:
+                return {}
+            names = [row.tobytes().hex() for row in file["hashes"]]
+            vectors = file["vectors"].astype(np.float32)
+    except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile):  # what is not shipped is encoded
+        return {}
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return dict(zip(names, vectors, strict=True))
+
+
+def write_shipped(fingerprint: str, vectors: dict[str, Vectors], path: Path = SHIPPED) -> None:
+    """Write vectors by text hash, in the order of the hashes, so that the same vectors give the same file."""
+    names = sorted(vectors)
+    found = np.stack([vectors[name] for name in names])
+    steps = np.rint(found / np.abs(found).max(axis=1, keepdims=True) * _STEPS).astype(np.int8)
+    hashes = np.frombuffer(b"".join(map(bytes.fromhex, names)), dtype=np.uint8).reshape(-1, _HASH)
+    np.savez(path, fingerprint=np.array(fingerprint), hashes=hashes, vectors=steps)
+
+
+def main() -> None:
+    """Ship the vectors of the index in use, which must be up to date."""
+    import os
+
+    from corpus import library as libraries
+    from index.build import open_index, vectors_in_use
+    from index.encoder import open_encoder
+
+    home = Path(os.environ.get("WENLI_HOME") or ".wenli")
+    encoder = open_encoder("", home)
+    open_index(libraries.load(), encoder, home / "index")  # refuses an index of other texts
+    vectors = vectors_in_use(home / "index", encoder)
+    write_shipped(encoder.fingerprint, vectors)
+    print(json.dumps({"texts": len(vectors), "bytes": SHIPPED.stat().st_size}))
+
+
+if __name__ == "__main__":
+    main()
