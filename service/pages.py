@@ -33,7 +33,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses) -> Blueprint:
     site = Blueprint("pages", __name__)
     contents = lru_cache(maxsize=1)(partial(chapters_reply, wenli.library))
     site.app_context_processor(words)
-    site.app_context_processor(partial(dict, told=frozenset(wenli.library.rites.chapters)))
+    site.app_context_processor(lambda: {"told": wenli.library.rites.chapters})
     site.app_template_filter("code")(code)
     site.app_template_filter("script")(in_script)
 
