@@ -93,9 +93,7 @@ def _context(
 
 def _rendered(context: Context, unit: Unit, rites: Rites) -> Context:
     """The context with what renders the unit: questions in modern words meet these before the classical ones."""
-    base, mark, comment = unit.ref.partition("#")
-    ref = base + mark + ".".join(comment.split(".")[:2])
-    found = rites.notes.get(ref) if mark else rites.renderings.get(ref)
+    found = rites.notes.get(unit.whole_ref) if "#" in unit.ref else rites.renderings.get(unit.ref)
     if found is None:
         return context
     text = _join(context.text, found.zh[:RENDERED_ZH], found.en[:RENDERED_EN], limit=None)

@@ -107,10 +107,11 @@ class Index:
     def _deviations(self, query: Query) -> Floats:
         """The z-scores of every unit in the parts, and what known questions say, float32 (8, n)."""
         parts = self._parts
-        near = parts.fine_dense.scores(self._vector(query))
+        vector = self._vector(query)
+        near = parts.fine_dense.scores(vector)
         (alone, *_) = self._encoded((query.text,))
         asked = parts.fine_dense.scores(alone) if query.wordings else near
-        wide = _deviation(parts.wide_dense.scores(self._vector(query)))
+        wide = _deviation(parts.wide_dense.scores(vector))
         return np.stack(
             [
                 _deviation(self._lexical_scores(parts.fine_lexical, query)),

@@ -37,7 +37,7 @@ class Known:
 
     def passages(self, question: Question, hits: Sequence[Hit]) -> tuple[Unit, ...]:
         """The passages in the order in which they answer; none where one passage answers, or nothing is like it."""
-        if question.type not in _TOGETHER:
+        if question.type not in _TOGETHER or not hits:
             return ()
         best = {hit.unit.whole_ref for hit in hits[:AMONG]}
         for place, asked in enumerate(self._index.asked(question.subject, LIKE, question.chapters)):

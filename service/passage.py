@@ -109,8 +109,7 @@ def read_url(ref: str) -> str:
 
 def comment_ref(unit: Unit) -> str:
     """The reference of the whole comment that a unit is a piece of: ``4.1.1#jia.1`` for ``4.1.1#jia.1.2``."""
-    base, mark, comment = unit.ref.partition("#")
-    return base + mark + ".".join(comment.split(".")[:2])
+    return unit.whole_ref
 
 
 def names(resolution: Resolution, library: Library) -> tuple[str, str]:

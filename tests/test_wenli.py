@@ -87,6 +87,12 @@ def test_what_one_clause_answers_is_not_put_together_from_others(wenli: Wenli) -
         assert wenli.ask(Ask(question)).citations[0].ref == "5.17.1"
 
 
+def test_filters_that_leave_nothing_leave_no_error(wenli: Wenli) -> None:
+    nothing = Filters(chapters=frozenset({5}), commentators=frozenset({"張載"}))
+    for question in ("「司正為司馬」是誰說的？", "List the steps of the model shooting.", "三輪射箭有什麼不同？"):
+        assert wenli.ask(Ask(question, filters=nothing)).citations == ()
+
+
 def test_english_is_answered_in_english_with_renderings(wenli: Wenli) -> None:
     answer = wenli.ask(Ask("Where is the wash-basin placed in the district drinking ceremony?"))
     assert answer.lang == "en"
