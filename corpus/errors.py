@@ -1,5 +1,8 @@
 """One tree of errors. Each class carries what a caller needs to explain it; HTTP statuses live in the service."""
 
+MOST_VOLUMES = 12
+"""Volumes named one by one in an error; of more, only the works are."""
+
 
 class WenliError(Exception):
     """Anything Wenli raises on purpose. ``str(error)`` is a sentence a person understands."""
@@ -35,7 +38,8 @@ class PageUnknown(ReferenceUnknown):
     def __init__(self, reference: str, volumes: tuple[str, ...], suggestions: tuple[str, ...] = ()) -> None:
         super().__init__(reference, suggestions)
         self.volumes = volumes
-        held = f" Pages are held of {', '.join(volumes)}." if volumes else " No source held has pages."
+        names = volumes if len(volumes) <= MOST_VOLUMES else tuple(dict.fromkeys(v.partition("_")[0] for v in volumes))
+        held = f" Pages are held of {', '.join(names)}." if volumes else " No source held has pages."
         self.args = (f"{self.args[0]}{held}",)
 
 

@@ -56,11 +56,22 @@ def leaf_order(leaf: str) -> int:
 class Leaves:
     """The pages of the witnesses that have them."""
 
-    def __init__(self, units: Sequence[Unit], pages: Mapping[str, tuple[Beginning, ...]]) -> None:
+    def __init__(
+        self,
+        units: Sequence[Unit],
+        pages: Mapping[str, tuple[Beginning, ...]],
+        printed: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        """``printed`` are further pages and the clauses on them, of editions that are added whole."""
         self._clauses: dict[str, tuple[str, ...]] = {}
         self._pages: dict[str, tuple[str, ...]] = {}
         for witness, beginnings in pages.items():
             self._lay_out([u for u in units if u.witness == witness], beginnings)
+        for page, refs in (printed or {}).items():
+            self._clauses[page] = tuple(dict.fromkeys((*self._clauses.get(page, ()), *refs)))
+            for ref in refs:
+                key = f"{ref}@{page.partition('_')[0].lower()}"
+                self._pages[key] = (*self._pages.get(key, ()), page)
 
     def _lay_out(self, units: Sequence[Unit], beginnings: Sequence[Beginning]) -> None:
         """Count characters through the witness: where every unit and every page begins."""
@@ -94,6 +105,10 @@ class Leaves:
     def clauses(self, page: str) -> tuple[str, ...]:
         """The clauses, and chapters' heads, whose text or commentary stands on a page; none where it is not held."""
         return self._clauses.get(page, ())
+
+    def holds(self, page: str) -> bool:
+        """Whether a page is held, though no clause may stand on it: a preface, an essay."""
+        return page in self._clauses
 
     def of(self, unit: Unit) -> tuple[str, ...]:
         """The pages a unit stands on; none where its edition's pages are not known."""

@@ -47,7 +47,9 @@ class Commentator:
 class Library:
     """The canon, the works, all units in reading order, the rites as data and their parallels.
 
-    ``hash`` changes when any text does.
+    ``hash`` changes when any text does. ``core`` is the library that this one widens by editions
+    (:mod:`corpus.editions.shelf`); ``provisional`` are the chapters that an edition divides, and ``printed`` says of
+    each page of the editions which clauses stand on it.
     """
 
     canon: Canon
@@ -59,6 +61,9 @@ class Library:
     rites: Rites = field(default_factory=lambda: Rites({}, {}, {}))
     pages: dict[str, tuple[Beginning, ...]] = field(default_factory=dict)
     pairs: Parallels = field(default_factory=Parallels)
+    core: Library | None = None
+    provisional: frozenset[int] = frozenset()
+    printed: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -91,11 +96,13 @@ class Library:
     @cached_property
     def leaves(self) -> Leaves:
         """The pages of the editions that have them."""
-        return Leaves(self.units, self.pages)
+        return Leaves(self.units, self.pages, self.printed)
 
     @cached_property
     def apparatus(self) -> Apparatus:
-        """Where the witnesses part, and how; put together when it is first asked for."""
+        """Where the witnesses part, and how; put together when it is first asked for. Editions are not collated."""
+        if self.core is not None:
+            return self.core.apparatus
         return apparatus_of(self.canon, self.works, self.units)
 
     def by_ref(self, ref: str) -> tuple[Unit, ...]:

@@ -8,9 +8,10 @@ Forms understood (NFKC first, so full-width digits and dots are as good as any):
 canonical             ``5.21.3``, ``5.21`` (a phase), ``5`` (a chapter), ``5.21.3a`` (a later split)
 range                 ``5.21.3-5`` (clauses), ``5.21-23`` (phases)
 Chinese               ``儀禮·鄉射禮 21.3``, ``乡射礼 21.3``, ``《儀禮·鄉射禮》21.3``, ``鄉射禮·三耦射·3``
-English               ``Yili 5.21.3``, ``Xiangsheli 21.3``
+English               ``Yili 5.21.3``, ``Yi-li 5.21.3``, ``Xiangsheli 21.3``, ``District Archery Ceremony 21.3``
 commentary            ``5.21.3#zheng.1``, piece 2 of it ``5.21.3#zheng.1.2``, ``鄭玄注·鄉射禮 21.3``
-URN                   ``urn:cts:yili:jing.p05.jishi:21.3``, ``urn:cts:yili:zhu.p05.jishi:21.3.n1``
+URN                   ``urn:cts:yili:jing.p05.jishi:21.3``, ``urn:cts:yili:zhu.p05.jishi:21.3.n1``; without witness
+                      ``urn:cts:yili:jing.p05:21.3``
 page of an edition    ``KR1d0038_WYG_005-15b`` (see :class:`Page`)
 permalink             ``/read/5.21.3@jishi``, ``https://wenli.example/read/5.21.3?lang=en#zheng.1``
 ====================  ==========================================================================================
@@ -41,7 +42,7 @@ _CANONICAL = re.compile(
     r"(?:@(?P<witness>[a-z][a-z0-9-]{1,40}))?"
 )
 _URN = re.compile(
-    rf"urn:cts:yili:(?P<layer>[a-z]+)\.p(?P<chapter>\d\d)\.(?P<witness>[a-z][a-z0-9-]{{1,40}})"
+    rf"urn:cts:yili:(?P<layer>[a-z]+)\.p(?P<chapter>\d\d)(?:\.(?P<witness>[a-z][a-z0-9-]{{1,40}}))?"
     rf"(?::(?:(?P<phase>[1-9]\d{{0,2}})(?:\.(?P<clause>{_LABEL}))?(?:-(?P<through>{_LABEL}))?)?"
     r"(?:(?:^|\.|(?<=:))n(?P<ordinal>[1-9]\d{0,2})(?:\.(?P<piece>[1-9]\d{0,2}))?)?)?"
 )
@@ -192,7 +193,7 @@ def _from_page(found: dict[str, str | None]) -> Page:
 def _from_words(plain: str, phases: Mapping[tuple[int, str], int]) -> Ref | None:
     """Forms with names in them: take off the work, the speaker, the chapter; read what is left as numbers."""
     rest = re.sub(r"[《》〈〉「」\[\]()]", " ", plain)
-    rest, work = re.subn(r"^\s*(?:the\s+)?(?:儀禮|仪礼|yili)[\s.,:]*", "", rest, flags=re.IGNORECASE)
+    rest, work = re.subn(r"^\s*(?:the\s+)?(?:儀禮|仪礼|yi[\s-]?li|i-li)[\s.,:]*", "", rest, flags=re.IGNORECASE)
     speaker, rest = _take(rest, _BY_SPEAKER)
     chapter, rest = _take(rest, _BY_NAME)
     if chapter is None:

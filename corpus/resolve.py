@@ -73,7 +73,8 @@ class Resolver:
     def _page(self, page: Page) -> Resolution:
         standing = self._leaves.clauses(str(page))
         if not standing:
-            own = [p for p in self._leaves.pages if p.startswith(str(page).rpartition("-")[0])]
+            volume = str(page).rpartition("-")[0]
+            own = [p for p in self._leaves.pages if p.startswith(volume) and self._leaves.clauses(p)]
             wanted = leaf_order(page.leaf)
             own.sort(key=lambda p: abs(leaf_order(p.rpartition("-")[2]) - wanted))
             raise PageUnknown(str(page), self._leaves.volumes, tuple(own[:SUGGESTIONS]))

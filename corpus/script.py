@@ -57,3 +57,8 @@ def same_but_for_script(simplified: str, traditional: str) -> bool:
         or _converted(simplified, "t2s") == _converted(traditional, "t2s")
         or _converted(simplified, "s2t") == traditional
     )
+
+
+def to_simplified(text: str) -> str:
+    """A text in simplified script, character by character: ``to_simplified("鄉射禮") == "乡射礼"``."""
+    return "".join(_converted(char, "t2s") for char in text)

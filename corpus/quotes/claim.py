@@ -90,6 +90,7 @@ class Claims:
         self._mentions = Mentions(library.commentators)
         self._names = {slug: person.name_hant for slug, person in library.commentators.items()}
         self._titles = _titles(library.works)
+        self._provisional = library.provisional
 
     def read(self, text: str) -> Claim:
         """The claim made in a text; what cannot be read in it claims nothing."""
@@ -127,6 +128,8 @@ class Claims:
         chapters, elsewhere, rest = self._mentions.chapters(rest)
         for name, _ in elsewhere:
             rest = rest.replace(name, " ")
+        chapters |= {number for _, number in elsewhere if number in self._provisional}
+        elsewhere = tuple(one for one in elsewhere if one[1] not in self._provisional)
         numbered = self._numbered(rest)
         people, rest = self._mentions.people(rest)
         yili = bool(_YILI.search(rest)) or "儀禮" in text or "仪礼" in text

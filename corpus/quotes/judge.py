@@ -51,8 +51,9 @@ class Judge:
     printed: base text and comments by turns.
     """
 
-    def __init__(self, library: Library, editions: Sequence[Edition] = ()) -> None:
-        self._claims = Claims(library)
+    def __init__(self, library: Library, editions: Sequence[Edition] = (), named: Library | None = None) -> None:
+        """``named`` is the library by which claims are understood, where it is a wider one."""
+        self._claims = Claims(named or library)
         self._texts = Concordance(chain(tracks(library.units), *(edition.texts for edition in editions)))
         joined = [Concordance(chain.from_iterable(edition.joined for edition in editions))] if editions else []
         printed_ones = Concordance(chain(printed(library.units), *(edition.printed for edition in editions)))

@@ -47,7 +47,8 @@ class EditionUnreadable(WenliError):
 @dataclass(frozen=True)
 class Edition:
     """A whole repository. ``texts`` has each run of text and each note; ``joined`` what stands in large characters as
-    one; ``printed`` everything in the order in which it is printed."""
+    one; ``printed`` everything in the order in which it is printed, a juan each, and ``voices`` the voice of each part
+    of it."""
 
     name: str
     title: str
@@ -55,6 +56,7 @@ class Edition:
     texts: tuple[Track, ...]
     joined: tuple[Track, ...]
     printed: tuple[Track, ...]
+    voices: tuple[tuple[Voice, ...], ...] = ()
 
 
 @dataclass
@@ -114,6 +116,7 @@ def read(folder: Path) -> Edition:
     texts: list[Track] = []
     joined: list[Track] = []
     printed: list[Track] = []
+    spoken: list[tuple[Voice, ...]] = []
     for path in sorted(folder.glob("*.txt")):
         juan = _juan(path.read_text(encoding="utf-8", errors="replace"), path.stem)
         title = title or juan.title
@@ -126,9 +129,10 @@ def read(folder: Path) -> Edition:
         texts.extend(voices.values())
         joined.append([part for run, part in zip(juan.runs, parts, strict=True) if run.voice != "note"])
         printed.append(parts)
+        spoken.append(tuple(run.voice for run in juan.runs))
     if not pages:
         raise EditionUnreadable(folder)
-    return Edition(folder.name, title, tuple(pages), tuple(texts), tuple(joined), tuple(printed))
+    return Edition(folder.name, title, tuple(pages), tuple(texts), tuple(joined), tuple(printed), tuple(spoken))
 
 
 def _leaves(juan: _Juan, witness: str, title: str) -> tuple[list[Leaf], list[Leaf]]:

@@ -50,12 +50,30 @@ def carry_out(rites: Rites, chapter: int, effects: Effects, plan: Plan) -> Itera
         ends[phase], last = scene, phase
 
 
-def _moments(rites: Rites, phase: str, scene: Scene, effects: Effects) -> Iterator[Moment]:
+def perform(rites: Rites, phase: str, scene: Scene, effects: Effects) -> Iterator[tuple[Act, tuple[str, ...]]]:
+    """Do the acts of a phase to ``scene``, one by one: each act with what in it contradicts the scene before."""
     performance = Performance(scene, effects, phase)
     for ref in rites.clauses(phase):
         for step in rites.steps[ref]:
             if step.kind is StepKind.DESCRIPTION:
                 performance.describe(step)
             for act in acts_of(rites, step):
-                findings = performance.perform(act.step)
-                yield Moment(act, dict(scene.people), dict(scene.things), scene.points(), findings)
+                yield act, performance.perform(act.step)
+
+
+def leading_to(rites: Rites, phase: str, effects: Effects) -> tuple[str, ...]:
+    """The phases by which the scene comes about in which a phase begins: ``("4.1", …, "4.10")`` for 4.24."""
+    before: dict[str, str] = {}
+    last = NOWHERE
+    for own in rites.phases(int(phase.split(".", maxsplit=1)[0])):
+        before[own] = effects.begins.get(own, last)
+        last = own
+    chain: list[str] = []
+    while (phase := before.get(phase, NOWHERE)) != NOWHERE:
+        chain.append(phase)
+    return tuple(reversed(chain))
+
+
+def _moments(rites: Rites, phase: str, scene: Scene, effects: Effects) -> Iterator[Moment]:
+    for act, findings in perform(rites, phase, scene, effects):
+        yield Moment(act, dict(scene.people), dict(scene.things), scene.points(), findings)

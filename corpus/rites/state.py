@@ -121,7 +121,8 @@ class Scene:
                     found[person] = point
         held = {t: found[spot.holder] for t, spot in self.things.items() if spot.holder in found}
         placed = {t: self.locate(spot, found) for t, spot in self.things.items() if spot.place}
-        return found | held | {thing: point for thing, point in placed.items() if point}
+        things = held | {thing: point for thing, point in placed.items() if point}
+        return things | found  # what is done to people (作大夫) may count as done to things of that name
 
 
 def _name(thing: str, number: int) -> str:
