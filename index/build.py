@@ -8,6 +8,7 @@ in the index before is not encoded again.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +33,7 @@ from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, 
 from index.search import Index, Parts
 from index.shipped import SHIPPED, read_shipped, text_hash
 from index.tokens import tokens
+from index.trust import check_trust
 from index.weights import Weights, read_weights
 
 _KEYS, _FINE, _WIDE = "keys.json", "vectors.faiss", "wide.faiss"
@@ -39,6 +41,7 @@ _LEXICAL_FINE, _LEXICAL_WIDE, _LEXICAL_ASKED = "lexical-fine", "lexical-wide", "
 _HEADER_SHARE = 0.5
 """How much the vector of the header counts in a wide vector, the unit's own being 1; part of ``FORMAT``."""
 
+_NAME = re.compile(r"[0-9a-f]{16}")
 _KEPT_VERSIONS = 2
 """The version in use and the one before, which another process may be opening just now."""
 
@@ -59,15 +62,19 @@ def build(
         if _up_to_date(folder, wanted):
             return False
         sweep(folder)
-        place = folder / f"{time.time_ns():x}"
+        place = folder / _next_name(folder)
         fresh = temporary(place)
         known = {**read_shipped(encoder.fingerprint, shipped), **vectors_in_use(folder, encoder)}
         encode = partial(_encode, encoder, known, progress)
         around = contexts(library.units, library.canon, library.rites)
-        _write(fresh, library.units, around, library.rites.questions, encode)
-        Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
-        settle(fresh, place)
-        _point(folder, place.name)
+        try:
+            _write(fresh, library.units, around, library.rites.questions, encode)
+            Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
+            settle(fresh, place)
+            _point(folder, place.name)
+        except BaseException:
+            sweep(folder)  # a disk that is full must not stay full
+            raise
         _remove_old(folder)
     return True
 
@@ -80,12 +87,21 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
     >>> open_index(library, encoder, Path(".wenli/index")).search(Query("司射"), Filters(), 1)
     """
     version = current(folder)
+    check_trust(folder, version)
     manifest = read_manifest(version)
     check(version, manifest, _identity(library, encoder))
+    try:
+        return Index(library.units, _read(version, library), encoder, weights or read_weights(), version.name)
+    except (OSError, ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
+        raise IndexMismatch((f"the index cannot be read ({error or type(error).__name__})",)) from error
+
+
+def _read(version: Path, library: Library) -> Parts:
+    """The parts of a version whose manifest was checked."""
     keys = json.loads((version / _KEYS).read_text(encoding="utf-8"))
     if keys["units"] != [unit.key for unit in library.units]:
         raise IndexMismatch(("units: those of the library have other references or another order",))
-    parts = Parts(
+    return Parts(
         Lexical.load(version / _LEXICAL_FINE),
         Dense.load(version / _FINE),
         np.array(keys["rows"], dtype=np.int64),
@@ -101,7 +117,6 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
         if keys["asked"]
         else None,
     )
-    return Index(library.units, parts, encoder, weights or read_weights())
 
 
 def _identity(library: Library, encoder: Encoder) -> Identity:
@@ -201,9 +216,19 @@ def _point(folder: Path, name: str) -> None:
     flush_entry(folder)
 
 
+def _versions(folder: Path) -> list[Path]:
+    """The versions in a folder, oldest first."""
+    return sorted((p for p in folder.iterdir() if p.is_dir() and _NAME.fullmatch(p.name)), key=lambda path: path.name)
+
+
+def _next_name(folder: Path) -> str:
+    """The time, or, where the clock was put back, the number after the newest version: names grow, whatever happens."""
+    newest = max((int(version.name, 16) for version in _versions(folder)), default=0)
+    return f"{max(time.time_ns(), newest + 1):016x}"
+
+
 def _remove_old(folder: Path) -> None:
-    versions = sorted((p for p in folder.iterdir() if p.is_dir()), key=lambda path: path.name)
-    for version in versions[:-_KEPT_VERSIONS]:
+    for version in _versions(folder)[:-_KEPT_VERSIONS]:
         shutil.rmtree(version, ignore_errors=True)
 
 

@@ -42,8 +42,8 @@ class Dense:
         return similarities
 
     def save(self, path: Path) -> None:
-        """Write the index to a file."""
-        faiss.write_index(self._index, str(path))
+        """Write the index to a file; OSError says why that cannot be, which FAISS would not."""
+        path.write_bytes(faiss.serialize_index(self._index).tobytes())
 
     @classmethod
     def load(cls, path: Path) -> Dense:

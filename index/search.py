@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ from index.weights import Weights
 
 Floats = NDArray[np.float32]
 _REMEMBERED = 512
+_AT_HAND = 32
+"""For how many texts the nearness of everything is kept: those that threads are answering just now."""
+_TOLD = np.array([0.2, 0.1, 0, 0, 0, 0, 0, 0], dtype=np.float32)
 RANKED = 5
 """How many of the known questions most like the one at hand speak for what answers them by their place."""
 
@@ -47,9 +51,15 @@ class Parts:
 
 
 class Index:
-    """All units of a library, ready to be searched; read-only and safe to share between threads."""
+    """All units of a library, ready to be searched; read-only and safe to share between threads.
 
-    def __init__(self, units: Sequence[Unit], parts: Parts, encoder: Encoder, weights: Weights) -> None:
+    ``version`` is the name of the folder it was read from.
+    """
+
+    def __init__(
+        self, units: Sequence[Unit], parts: Parts, encoder: Encoder, weights: Weights, version: str = ""
+    ) -> None:
+        self.version = version
         self.units = tuple(units)
         self._parts = parts
         self._encoder = encoder
@@ -58,6 +68,7 @@ class Index:
         own = (w.fine_lexical, w.fine_dense, w.wide_lexical, w.wide_dense, w.rendering)
         self._shares = np.array([*own, w.asked_lexical, w.asked_dense, w.asked_first], dtype=np.float32)
         self._vectors: OrderedDict[str, Floats] = OrderedDict()
+        self._nearness: OrderedDict[str, Floats] = OrderedDict()
         self._lock = Lock()
         self._chapters = np.array([u.chapter for u in units])
         self._phases = np.array([u.phase for u in units])
@@ -66,6 +77,12 @@ class Index:
         self._witnesses = np.array([u.witness for u in units])
         numbers: dict[str, int] = {}
         self._refs = np.array([numbers.setdefault(u.ref, len(numbers)) for u in units])
+
+    def weighed(self, weights: Weights) -> Index:
+        """The same index under other weights; what it has encoded is shared."""
+        other = Index(self.units, self._parts, self._encoder, weights)
+        other._vectors, other._lock = self._vectors, self._lock
+        return other
 
     def search(self, query: Query, filters: Filters = EVERYTHING, k: int = 10) -> list[Hit]:
         """The ``k`` best units, best first, one per reference; fewer where the filters leave fewer.
@@ -90,8 +107,7 @@ class Index:
         questions = self._parts.questions
         if questions is None:
             return ()
-        (vector,) = self._encoded((text,))
-        scores = self._like(questions, Query(text), self._parts.fine_dense.scores(vector))
+        scores = self._like(questions, Query(text), self._near(text))
         best = questions.best(self._weighed(scores), chapters, k)
         return tuple(questions.asked[at] for at in best)
 
@@ -101,16 +117,14 @@ class Index:
         >>> index.nearness("司射在哪裡") > index.nearness("How is bread baked?")
         True
         """
-        (vector,) = self._encoded((text,))
-        return float(self._parts.fine_dense.scores(vector).max())
+        return float(self._near(text).max())
 
     def _deviations(self, query: Query) -> Floats:
         """The z-scores of every unit in the parts, and what known questions say, float32 (8, n)."""
         parts = self._parts
         vector = self._vector(query)
-        near = parts.fine_dense.scores(vector)
-        (alone, *_) = self._encoded((query.text,))
-        asked = parts.fine_dense.scores(alone) if query.wordings else near
+        asked = self._near(query.text)
+        near = parts.fine_dense.scores(vector) if query.wordings else asked
         wide = _deviation(parts.wide_dense.scores(vector))
         return np.stack(
             [
@@ -156,7 +170,7 @@ class Index:
         return np.float32(self._weights.asked_lexical) * scores[0] + np.float32(self._weights.asked_dense) * scores[1]
 
     def _lexical_scores(self, lexical: Lexical, query: Query) -> Floats:
-        scores = lexical.scores(_distinct(tokens(query.text)))
+        scores = lexical.scores(_distinct(tokens(_ASKING.sub(" ", query.text))))
         if query.wordings:
             found = _distinct(token for wording in query.wordings for token in tokens(wording))
             scores = scores + np.float32(self._weights.wording) * lexical.scores(found)
@@ -171,6 +185,21 @@ class Index:
         if not others:
             return first
         return first + np.float32(self._weights.wording / len(others)) * np.sum(others, axis=0, dtype=np.float32)
+
+    def _near(self, text: str) -> Floats:
+        """The similarity of a text with every text of the index, float32 (n,), kept while its question is answered:
+        several steps want it, and reading all vectors is the second slowest of them. Not to be written to."""
+        with self._lock:
+            found = self._nearness.get(text)
+        if found is None:
+            (vector,) = self._encoded((text,))
+            found = self._parts.fine_dense.scores(vector)
+            found.flags.writeable = False
+            with self._lock:
+                self._nearness[text] = found
+                while len(self._nearness) > _AT_HAND:
+                    self._nearness.popitem(last=False)
+        return found
 
     def _encoded(self, texts: Sequence[str]) -> list[Floats]:
         """The vectors of texts, encoding only those not asked for lately."""
@@ -211,8 +240,13 @@ class Index:
         return mask
 
     def _why(self, deviations: Floats) -> tuple[str, ...]:
-        """Which parts put one unit well above the average; the strongest where none does."""
-        lexical, dense, wide_lexical, wide_dense, rendering, *asked = (self._shares * deviations).tolist()
+        """Which parts put one unit well above the average; the strongest where none does.
+
+        A unit's own words and meaning weigh little beside those with its context, in which they are contained; to a
+        reader they count as much as in ``_TOLD``.
+        """
+        told = np.maximum(self._shares, _TOLD) * deviations
+        lexical, dense, wide_lexical, wide_dense, rendering, *asked = told.tolist()
         dense += rendering  # the unit's own meaning, in its own words or in those that render it
         wide = (wide_lexical, wide_dense)
         values = {"lexical": lexical, "dense": dense, "neighbour": max(wide), "question": sum(asked)}
@@ -226,6 +260,12 @@ def _deviation(scores: Floats) -> Floats:
     """Standard deviations above the mean; zeros where all scores are alike."""
     spread = float(scores.std())
     return (scores - scores.mean()) / np.float32(spread) if spread > 1e-6 else np.zeros_like(scores)
+
+
+_ASKING = re.compile(
+    "(?:有|是|為|为)?(?:什麼|什么|甚麼|甚么|怎麼|怎么|怎樣|怎样|哪些|哪裡|哪里)(?:樣|样)?|多少|如何|為何|为何"
+)
+"""Words that ask; in the renderings they mean something else (有什麼就上什麼), so they are not looked for."""
 
 
 def _term_tokens(term: str) -> list[str]:

@@ -1,0 +1,278 @@
+"""The store on this machine: passages, their words and their vectors in one SQLite file, a FAISS index beside it.
+
+SQLite was chosen because it is there with Python, writes whole transactions or nothing (a killed command loses no
+edition and no vector that was told as done), and its FTS5 ranks by BM25 over statistics of the whole. Vectors are kept
+in 16 bits by the SHA-256 of their text, so that a text that stands in several editions is encoded once, and one that
+comes back is not encoded again. The FAISS index is made from them and can always be made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Lock, local
+from typing import Any
+
+import numpy as np
+
+from corpus.editions.passages import PagePassage
+from index.dense import Vectors
+from index.folders import locked
+from index.shelf.contract import Counts, StoreUnavailable, Wanted, digest_of, packed, pairs, unpacked
+from index.shelf.near import Ids, Near
+from index.shipped import text_hash
+
+FILE, NEAR, MANIFEST = "shelf.sqlite", "near.faiss", "near.json"
+FORMAT = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS editions (name TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS passages (
+    id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, edition TEXT NOT NULL, chapter INTEGER NOT NULL,
+    note INTEGER NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS of_edition ON passages (edition);
+CREATE INDEX IF NOT EXISTS of_chapter ON passages (chapter);
+CREATE INDEX IF NOT EXISTS of_text ON passages (hash);
+CREATE TABLE IF NOT EXISTS vectors (hash TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (pairs, tokenize = "unicode61 remove_diacritics 0", detail = full);
+"""
+_BY_WORDS = """
+SELECT ref FROM words JOIN passages ON passages.id = words.rowid
+WHERE words MATCH :asked
+    AND (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
+    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
+    AND (:notes IS NULL OR note = :notes)
+ORDER BY bm25(words), passages.id LIMIT :k
+"""
+_AMONG = """
+SELECT id FROM passages
+WHERE (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
+    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
+    AND (:notes IS NULL OR note = :notes)
+"""
+_BLOCK = 20_000
+_SECONDS = 60.0
+
+
+class LocalStore:
+    """Passages in a folder; ``fingerprint`` and ``dimension`` are those of the model whose vectors are kept.
+
+    Vectors of another model are thrown away when the folder is opened for writing: they say nothing to this one.
+    Safe to share between threads; several processes may read while one writes.
+    """
+
+    def __init__(self, folder: Path, fingerprint: str, dimension: int) -> None:
+        self._folder = folder
+        self._dimension = dimension
+        self._own = local()
+        self._lock = Lock()
+        self._near: Near | None = None
+        self._loaded = ""
+        folder.mkdir(parents=True, exist_ok=True)
+        with locked(folder / FILE):
+            self._begin(fingerprint)
+
+    @property
+    def name(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def held(self) -> dict[str, str]:
+        """Edition → digest of its passages."""
+        return dict(self._rows("SELECT name, digest FROM editions ORDER BY name"))
+
+    def counts(self) -> Counts:
+        """How many passages, and how many with vectors."""
+        ((passages, vectors),) = self._rows(
+            "SELECT count(*), count(vectors.hash) FROM passages LEFT JOIN vectors USING (hash)"
+        )
+        return Counts(passages, vectors)
+
+    def put(self, edition: str, passages: Sequence[PagePassage]) -> bool:
+        """Put an edition, in one transaction."""
+        digest = digest_of(passages)
+        if self.held().get(edition) == digest:
+            return False
+        with locked(self._folder / FILE), self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            self._delete(connection, edition)
+            (last,) = connection.execute("SELECT value FROM identity WHERE key = 'last'").fetchone()
+            numbered = list(enumerate(passages, int(last) + 1))
+            connection.execute("UPDATE identity SET value = ? WHERE key = 'last'", (str(int(last) + len(passages)),))
+            connection.executemany(
+                "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ((n, p.ref, edition, p.chapter, p.note, text_hash(p.text), packed(p)) for n, p in numbered),
+            )
+            connection.executemany(
+                "INSERT INTO words (rowid, pairs) VALUES (?, ?)", ((n, " ".join(pairs(p.text))) for n, p in numbered)
+            )
+            connection.execute("INSERT INTO editions VALUES (?, ?)", (edition, digest))
+        return True
+
+    def drop(self, edition: str) -> None:
+        """Take an edition out; its vectors go unless another edition has the same text."""
+        with locked(self._folder / FILE), self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            self._delete(connection, edition)
+            connection.execute("DELETE FROM vectors WHERE hash NOT IN (SELECT hash FROM passages)")
+        self.settle()
+
+    def lacking(self, limit: int) -> list[str]:
+        """Texts without a vector, in the order of the passages."""
+        rows = self._rows(
+            "SELECT min(id), body FROM passages WHERE hash NOT IN (SELECT hash FROM vectors) GROUP BY hash "
+            "ORDER BY 1 LIMIT ?",
+            (limit,),
+        )
+        return [str(json.loads(body)["text"]) for _, body in rows]
+
+    def fill(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Keep vectors, in one transaction."""
+        rows = [(text_hash(t), v.astype(np.float16).tobytes()) for t, v in zip(texts, vectors, strict=True)]
+        with locked(self._folder / FILE), self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+
+    def settle(self) -> None:
+        """Make the FAISS index anew where the vectors are others than it was made from."""
+        with locked(self._folder / FILE):
+            state = self._state()
+            if state == self._made():
+                return
+            (self._folder / MANIFEST).unlink(missing_ok=True)
+            count = self.counts().vectors
+            if not count:
+                (self._folder / NEAR).unlink(missing_ok=True)
+                return
+            fresh = self._folder / f".{NEAR}.tmp"
+            Near.build(_Blocks(self), count, self._dimension).save(fresh)
+            fresh.replace(self._folder / NEAR)
+            (self._folder / MANIFEST).write_text(json.dumps({"state": state}) + "\n", encoding="utf-8")
+
+    def by_words(self, tokens: Sequence[str], wanted: Wanted, k: int) -> list[str]:
+        """References by BM25."""
+        if not tokens:
+            return []
+        asked = " OR ".join(f'"{token}"' for token in dict.fromkeys(tokens))
+        return [ref for (ref,) in self._rows(_BY_WORDS, _values(wanted) | {"asked": asked, "k": k})]
+
+    def by_vector(self, vector: Vectors, wanted: Wanted, k: int) -> list[str]:
+        """References by inner product; none where no vectors are settled."""
+        near = self._opened()
+        if near is None:
+            return []
+        among: Ids | None = None
+        if not wanted.everything:
+            among = np.array([n for (n,) in self._rows(_AMONG, _values(wanted))])
+            if not len(among):
+                return []
+        numbers = [int(n) for n in near.search(vector[np.newaxis], k, among)[0] if n >= 0]
+        asked = (json.dumps(numbers),)
+        refs = dict(self._rows("SELECT id, ref FROM passages WHERE id IN (SELECT value FROM json_each(?))", asked))
+        return [refs[n] for n in numbers if n in refs]
+
+    def read(self, refs: Sequence[str]) -> dict[str, PagePassage]:
+        """Passages by reference."""
+        asked = (json.dumps(list(refs)),)
+        rows = self._rows("SELECT ref, body FROM passages WHERE ref IN (SELECT value FROM json_each(?))", asked)
+        return {ref: unpacked(body) for ref, body in rows}
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._own, "connection", None)
+        if connection is not None:
+            connection.close()
+            del self._own.connection
+
+    def vectors(self) -> Iterator[tuple[Ids, Vectors]]:
+        """Numbers and vectors of all passages that have one, in blocks."""
+        last = 0
+        while rows := self._rows(
+            "SELECT id, vector FROM passages JOIN vectors USING (hash) WHERE id > ? ORDER BY id LIMIT ?", (last, _BLOCK)
+        ):
+            last = rows[-1][0]
+            found = np.frombuffer(b"".join(vector for _, vector in rows), dtype=np.float16)
+            yield np.array([n for n, _ in rows]), found.reshape(len(rows), -1).astype(np.float32)
+
+    def _begin(self, fingerprint: str) -> None:
+        try:
+            connection = self._connection
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(_SCHEMA)
+            known = dict(connection.execute("SELECT key, value FROM identity").fetchall())
+            wanted = {"format": str(FORMAT), "model": fingerprint}
+            if wanted.items() <= known.items():
+                return
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                if known.get("format", str(FORMAT)) != str(FORMAT):
+                    for name in self.held():
+                        self._delete(connection, name)
+                connection.execute("DELETE FROM vectors")
+                # Numbers are never given twice: a FAISS index made before may still have those of what is gone.
+                connection.execute("INSERT OR IGNORE INTO identity VALUES ('last', '0')")
+                connection.executemany("INSERT OR REPLACE INTO identity VALUES (?, ?)", wanted.items())
+        except sqlite3.Error as error:
+            raise StoreUnavailable(self.name, f"{error}; delete the folder and run `wenli build`.") from error
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        """This thread's connection; transactions are begun by hand."""
+        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self._folder / FILE, timeout=_SECONDS, isolation_level=None)
+            connection.execute("PRAGMA synchronous = FULL")
+            self._own.connection = connection
+        return connection
+
+    def _rows(self, statement: str, values: tuple[object, ...] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreUnavailable(self.name, f"{error}.") from error
+
+    @staticmethod
+    def _delete(connection: sqlite3.Connection, edition: str) -> None:
+        connection.execute("DELETE FROM words WHERE rowid IN (SELECT id FROM passages WHERE edition = ?)", (edition,))
+        connection.execute("DELETE FROM passages WHERE edition = ?", (edition,))
+        connection.execute("DELETE FROM editions WHERE name = ?", (edition,))
+
+    def _state(self) -> str:
+        """What the FAISS index is made from: the model, the editions, how many have vectors."""
+        model = self._rows("SELECT value FROM identity WHERE key = 'model'")
+        return json.dumps([model, self.held(), self.counts().vectors], ensure_ascii=False)
+
+    def _made(self) -> str:
+        try:
+            return str(json.loads((self._folder / MANIFEST).read_text(encoding="utf-8"))["state"])
+        except (OSError, ValueError, KeyError):
+            return ""
+
+    def _opened(self) -> Near | None:
+        """The FAISS index, read again where another process has made it anew."""
+        made = self._made()
+        with self._lock:
+            if made and made != self._loaded:
+                self._near, self._loaded = Near.load(self._folder / NEAR), made
+            return self._near if made else None
+
+
+class _Blocks:
+    """The vectors of a store, from the beginning each time they are gone through."""
+
+    def __init__(self, store: LocalStore) -> None:
+        self._store = store
+
+    def __iter__(self) -> Iterator[tuple[Ids, Vectors]]:
+        return self._store.vectors()
+
+
+def _values(wanted: Wanted) -> dict[str, object]:
+    """What ``_AMONG`` asks for; None keeps nothing out."""
+    return {
+        "editions": json.dumps(sorted(wanted.editions)) if wanted.editions else None,
+        "chapters": json.dumps(sorted(wanted.chapters)) if wanted.chapters else None,
+        "notes": wanted.notes,
+    }
