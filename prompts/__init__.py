@@ -1,1 +1,1 @@
-"""Every word sent to a language model."""
+"""Every word that is sent to a language model: templates, how texts are wrapped in them, and how much fits."""
