@@ -18,8 +18,8 @@ from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
-from service.answer import Lang
-from service.excerpt import Focus, sentences, trimmed
+from service.answering.answer import Lang
+from service.answering.excerpt import Focus, sentences, trimmed
 
 LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 180}
 """The longest piece of a rendering that is shown, in characters; at least one sentence."""

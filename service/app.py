@@ -8,19 +8,40 @@ from typing import TYPE_CHECKING, NoReturn
 
 from flask_openapi3.openapi import OpenAPI
 from pydantic import ValidationError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from corpus.rites.glossary import load as load_glossary
-from service import errors, headers, limits, lookups, pages, rite_pages, rite_words
-from service.api import ask, cite, feedback, operation, passages, quotes, rites, search, variants
-from service.body import StrictRequest
+from corpus.rites.stated import load as load_checklists
+from service import errors, headers, rite_words
+from service.access import asking, bodies, gate, limits
+from service.api import (
+    ask,
+    chat,
+    cite,
+    dts,
+    editions,
+    feedback,
+    operation,
+    passages,
+    quotes,
+    rites,
+    search,
+    tei,
+    variants,
+)
+from service.contract.body import StrictRequest
+from service.contract.openapi import INFO
+from service.contract.overview_wire import Overviews
+from service.contract.replies import ProblemReply
+from service.contract.rite_wire import Telling
 from service.feedback import Feedback
-from service.glosses import Glosses
-from service.openapi import INFO
-from service.overview_wire import Overviews
 from service.problems import RequestInvalid
-from service.replies import ProblemReply
-from service.rite_wire import Telling
+from service.running import figures, log
+from service.running.metrics import Metrics
 from service.settings import STATIC, Settings
+from service.stage.showing import Showing
+from service.web import edition_pages, lookups, pages, rite_pages, stage_pages, unapi
+from service.web.glosses import Glosses
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -32,8 +53,8 @@ class Application(OpenAPI):
     request_class = StrictRequest
 
 
-def create_app(settings: Settings, wenli: Wenli) -> Application:
-    """An application that answers with ``wenli``; ready for any WSGI server.
+def create_app(settings: Settings, wenli: Wenli, metrics: Metrics | None = None) -> Application:
+    """An application that answers with ``wenli`` and counts in ``metrics``; ready for any WSGI server.
 
     Example: ``create_app(Settings.read({}), wenli).test_client().get("/healthz").status_code == 200``.
     """
@@ -45,16 +66,23 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
         validation_error_model=ProblemReply,
         validation_error_callback=_refuse,
     )
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    metrics = metrics or Metrics()
     headers.register(app, settings)
     errors.register(app)
+    log.register(app)
+    figures.separate(app, settings)
+    asking.register(app, settings)
     limits.register(app, settings)
+    bodies.register(app, settings)
+    gate.register(app, settings, metrics.queue)
+    figures.register(app, metrics)
     judgements = Feedback(settings.feedback_folder, settings.feedback, settings.log_questions)
-    app.register_api(ask.blueprint(wenli, settings, judgements))
-    app.register_api(feedback.blueprint(judgements))
+    app.register_api(ask.blueprint(wenli, settings, judgements, metrics))
+    app.register_api(chat.blueprint(wenli, settings, judgements))
+    app.register_api(feedback.blueprint(judgements, metrics))
     app.register_api(search.blueprint(wenli))
     words = rite_words.load()
     telling = Telling(wenli.library, words)
@@ -64,12 +92,23 @@ def create_app(settings: Settings, wenli: Wenli) -> Application:
     glossary = load_glossary()
     overviews = Overviews(telling, glossary)
     app.register_api(rites.blueprint(telling, overviews))
-    app.register_api(quotes.blueprint(wenli, settings))
+    edited = getattr(wenli.library, "core", None) or wenli.library  # editions that were added are not published further
+    app.register_api(tei.blueprint(edited, glossary))
+    app.register_api(dts.blueprint(edited))
+    app.register_api(quotes.blueprint(wenli, metrics))
+    app.register_api(editions.blueprint(wenli))
     app.register_api(operation.blueprint(wenli))
     glosses = Glosses(glossary)
     app.register_blueprint(pages.blueprint(wenli, words, glosses))
     app.register_blueprint(lookups.blueprint(wenli, glosses))
     app.register_blueprint(rite_pages.blueprint(telling, overviews))
+    app.register_blueprint(stage_pages.blueprint(Showing(wenli.library, words, telling.staging, load_checklists())))
+    app.register_blueprint(edition_pages.blueprint(wenli))
+    app.register_blueprint(unapi.blueprint(edited))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
+        )
     return app
 
 

@@ -7,11 +7,13 @@ import logging
 from flask import Flask, Response, g, make_response, render_template, request
 from werkzeug.routing import RequestRedirect
 
+from service.access.gate import Overloaded
+from service.chat.failing import OPENAI, error_response
+from service.contract.respond import problem_response
 from service.problems import Problem, explain
-from service.respond import problem_response
 
 log = logging.getLogger("wenli")
-_PROGRAMS = ("/v1/", "/healthz", "/readyz", "/openapi.json")
+_PROGRAMS = ("/v1/", "/dts", "/healthz", "/readyz", "/openapi.json")
 
 
 def register(app: Flask) -> None:
@@ -22,8 +24,10 @@ def register(app: Flask) -> None:
         if isinstance(error, RequestRedirect):
             return make_response(error.get_response())
         problem = explain(error)
-        if problem.kind.status >= 500:
+        if problem.kind.status >= 500 and not isinstance(error, Overloaded):
             log.error("request %s failed", g.get("request_id", ""), exc_info=error)
+        if request.path.startswith(OPENAI):
+            return error_response(problem)
         return page(problem) if for_people() else problem_response(problem)
 
 

@@ -8,9 +8,11 @@ may be logged.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,7 +20,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from corpus.errors import WenliError
-from service.answer import Answer
+from index.folders import flush_entry
+from service.answering.answer import Answer
 
 log = logging.getLogger("wenli")
 Rating = Literal["up", "down"]
@@ -47,6 +50,13 @@ class FeedbackFull(WenliError):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         super().__init__("There is no room for more feedback: whoever runs the service has to export and clear it.")
+
+
+class FeedbackUnwritable(WenliError):
+    """A judgement could not be written; nothing of it was kept."""
+
+    def __init__(self) -> None:
+        super().__init__("The feedback could not be written; nothing was kept. Try again later.")
 
 
 class Feedback:
@@ -85,9 +95,19 @@ class Feedback:
             log.warning("answers cannot be remembered for feedback: %s", error)
 
     def judge(self, id: str, rating: Rating, reason: str) -> None:
-        """Keep a judgement; FeedbackOff, AnswerUnknown or FeedbackFull where that cannot be."""
+        """Keep a judgement; once this returns it is on disk.
+
+        FeedbackOff, AnswerUnknown, FeedbackFull or FeedbackUnwritable where that cannot be.
+        """
         if not self._limit:
             raise FeedbackOff
+        try:
+            self._judge(id, rating, reason)
+        except OSError as error:
+            log.error("feedback cannot be written: %s", error)
+            raise FeedbackUnwritable from None
+
+    def _judge(self, id: str, rating: Rating, reason: str) -> None:
         with self._locked():
             answer = next((line for path in (self._recent, self._older) for line in _lines(path, id)), None)
             if answer is None:
@@ -96,7 +116,7 @@ class Feedback:
             held = self.judgements.stat().st_size if self.judgements.exists() else 0
             if held + len(_json(line).encode()) > self._limit:
                 raise FeedbackFull(self._limit)
-            _append(self.judgements, line)
+            _append(self.judgements, line, durably=True)
 
     def export(self) -> list[dict[str, Any]]:
         """All judgements, oldest first; of several on one answer the last, for readers change their minds."""
@@ -132,9 +152,24 @@ def _json(line: dict[str, Any]) -> str:
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def _append(path: Path, line: dict[str, Any]) -> None:
-    with path.open("a", encoding="utf-8") as handle:
-        handle.write(_json(line))
+def _append(path: Path, line: dict[str, Any], durably: bool = False) -> None:
+    """Add a line whole or not at all; a half line that a crash left is ended first, so that it takes none with it."""
+    with path.open("ab+", buffering=0) as handle:
+        end = handle.seek(0, os.SEEK_END)
+        if end:
+            handle.seek(end - 1)
+        broken = bool(end) and handle.read(1) != b"\n"
+        content = (b"\n" if broken else b"") + _json(line).encode()
+        try:
+            if handle.write(content) != len(content):
+                raise OSError(errno.ENOSPC, "only a part of the line could be written")
+            if durably:
+                os.fsync(handle.fileno())
+        except OSError:
+            handle.truncate(end)
+            raise
+    if durably and not end:
+        flush_entry(path.parent)  # the file is new, and so is its name
 
 
 def _lines(path: Path, id: str = "") -> Iterator[dict[str, Any]]:

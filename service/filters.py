@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from corpus.apparatus.collation import Kind
 from corpus.apparatus.model import CANON
@@ -16,15 +16,35 @@ from corpus.library import Library
 from corpus.model import Layer
 from corpus.ref import CHAPTERS
 from index.query import Filters
+from service.contract.schemas import VariantsQuery
 from service.problems import FieldError, RequestInvalid
-from service.schemas import FilterBody, SearchQuery, VariantsQuery
 from service.variants import Wanted
 
 T = TypeVar("T", bound=Hashable)
 _MORE_LAYER_NAMES = {"音": Layer.YIN, "張": Layer.ZHANG, "楊": Layer.YANG}
 
 
-def read_filters(names: FilterBody | SearchQuery, library: Library, prefix: str = "filters.") -> Filters:
+class Named(Protocol):
+    """Whatever has the four lists of names."""
+
+    @property
+    def chapter(self) -> Sequence[int | str]:
+        """Chapters by number or name."""
+
+    @property
+    def layer(self) -> Sequence[str]:
+        """Layers by name or code."""
+
+    @property
+    def commentator(self) -> Sequence[str]:
+        """Commentators by name or slug."""
+
+    @property
+    def witness(self) -> Sequence[str]:
+        """Witnesses by name or title."""
+
+
+def read_filters(names: Named, library: Library, prefix: str = "filters.") -> Filters:
     """The filters named; RequestInvalid (``filter-unknown``) lists every name that is not held.
 
     ``prefix`` stands before the name of the field in errors.

@@ -21,8 +21,8 @@ SECURITY = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-EMBEDDED = ("/widget.js", "/static/fonts/")
-"""What pages of other sites load: the chat widget, and the font that shows its rare characters."""
+EMBEDDED = ("/widget.js", "/link.js", "/static/fonts/")
+"""What pages of other sites load, besides stills of the stage: the widget, the linker, the font for rare characters."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -54,10 +54,10 @@ def _server_timing() -> str:
 
 
 def _cross_origin(response: Response, origins: tuple[str, ...]) -> None:
-    if request.path.startswith(EMBEDDED):
+    if request.path.startswith(EMBEDDED) or (request.path.startswith("/rites/") and request.path.endswith(".svg")):
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    if not origins or not request.path.startswith("/v1/"):
+    if not origins or not request.path.startswith(("/v1/", "/dts")):
         return
     response.vary.add("Origin")
     origin = request.headers.get("Origin", "")
@@ -66,7 +66,7 @@ def _cross_origin(response: Response, origins: tuple[str, ...]) -> None:
         response.headers["Access-Control-Expose-Headers"] = "X-Request-Id, Server-Timing, Retry-After"
         if request.method == "OPTIONS":
             response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-            response.headers["Access-Control-Allow-Headers"] = "Accept, Content-Type, X-Request-Id"
+            response.headers["Access-Control-Allow-Headers"] = "Accept, Authorization, Content-Type, X-Request-Id"
             response.headers["Access-Control-Max-Age"] = "600"
 
 

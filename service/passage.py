@@ -11,7 +11,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.ref import Ref, parse
 from corpus.resolve import Resolution
-from service.answer import Lang
+from service.answering.answer import Lang
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,11 @@ def read_url(ref: str) -> str:
     return f"/read/{ref}"
 
 
+def page_url(page: str) -> str:
+    """Where a page of an edition that was added is read: ``/editions/KR1d0026_SBCK_001-1a``."""
+    return f"/editions/{page}"
+
+
 def comment_ref(unit: Unit) -> str:
     """The reference of the whole comment that a unit is a piece of: ``4.1.1#jia.1`` for ``4.1.1#jia.1.2``."""
     return unit.whole_ref
@@ -117,6 +122,9 @@ def names(resolution: Resolution, library: Library) -> tuple[str, str]:
     if not resolution.page:
         return resolution.ref.chinese(), f"Yili {replace(resolution.ref, witness=None)}"
     volume, _, leaf = resolution.page.rpartition("-")
+    own = library.works.get(volume.partition("_")[0].lower())
+    if own is not None:
+        return f"{own.label_hant} {resolution.page}", f"{own.label_en}, {resolution.page}"
     work = next(work for work in library.works.values() if work.pages == volume)
     return f"{work.label_hant} 葉{leaf}", f"{work.label_en}, leaf {leaf}"
 
@@ -134,5 +142,7 @@ def label(unit: Unit, library: Library, lang: Lang = "zh-Hant") -> str:
     work, chapter = library.works[unit.witness], library.canon.chapters[unit.chapter]
     numbers = unit.base_ref.partition(".")[2]
     if lang == "en":
-        return f"{work.label_en}, {chapter.name_pinyin} {numbers}".rstrip()
-    return f"{work.label_hant}·{chapter.name_hant} {numbers}".rstrip()
+        doubt = " (provisional)" if unit.chapter in library.provisional else ""
+        return f"{work.label_en}, {chapter.name_pinyin} {numbers}".rstrip() + doubt
+    doubt = "（暫定）" if unit.chapter in library.provisional else ""
+    return f"{work.label_hant}·{chapter.name_hant} {numbers}".rstrip() + doubt

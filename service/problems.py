@@ -14,8 +14,11 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 
 from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
 from corpus.quotes.standing import QuoteUnfit
-from service.documents import DocumentUnreadable, FormatUnknown
-from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff
+from service.access.gate import Overloaded
+from service.access.keys import KeyRefused, KeysUnreadable
+from service.documents.text import DocumentUnreadable, FormatUnknown
+from service.dts.errors import TextUnknown
+from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff, FeedbackUnwritable
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,12 @@ PROBLEMS: dict[str, ProblemKind] = {
             "No language model is configured; ask with mode auto or extractive.",
         ),
         ProblemKind(
+            "model-unknown",
+            404,
+            "There is no such model",
+            "Wenli answers as the models that /v1/models lists; which language model writes is set by its operator.",
+        ),
+        ProblemKind(
             "reference-malformed",
             400,
             "This is not a reference",
@@ -82,6 +91,12 @@ PROBLEMS: dict[str, ProblemKind] = {
         ),
         ProblemKind(
             "reference-ambiguous", 300, "This can mean several passages", "Choose one of the `readings` and ask again."
+        ),
+        ProblemKind(
+            "text-unknown",
+            404,
+            "There is no such collection, resource or passage",
+            "/dts/collection lists what is held, /dts/navigation its passages; `detail` says what is unknown.",
         ),
         ProblemKind(
             "rite-unwritten",
@@ -101,6 +116,12 @@ PROBLEMS: dict[str, ProblemKind] = {
             503,
             "There is no room for more feedback",
             "Whoever runs the service exports and clears it: `wenli feedback export`, `wenli feedback clear`.",
+        ),
+        ProblemKind(
+            "feedback-unwritable",
+            503,
+            "The feedback cannot be kept now",
+            "The disk is full or fails; nothing was kept. Send the same again later.",
         ),
         ProblemKind(
             "quote-unfit",
@@ -137,6 +158,18 @@ PROBLEMS: dict[str, ProblemKind] = {
             "Too many requests",
             "The Retry-After header says in how many seconds to try again.",
         ),
+        ProblemKind(
+            "key-refused",
+            401,
+            "The key is missing or not valid",
+            "Whoever runs the service gives out keys: `wenli keys add`. Send one as `Authorization: Bearer wenli_…`.",
+        ),
+        ProblemKind(
+            "overloaded",
+            503,
+            "More is asked than can be answered",
+            "The Retry-After header says in how many seconds to try again.",
+        ),
         ProblemKind("bad-request", 400, "The request cannot be understood", "It breaks the rules of HTTP."),
         ProblemKind(
             "internal",
@@ -149,6 +182,14 @@ PROBLEMS: dict[str, ProblemKind] = {
 }
 _HTTP = {404: "not-found", 405: "method-not-allowed", 413: "body-too-large", 415: "content-type"}
 _HTTP |= {429: "too-many-requests"}
+_HEADERS = {
+    "key-refused": (("WWW-Authenticate", "Bearer"),),
+    "overloaded": (("Retry-After", "2"),),
+    "not-ready": (("Retry-After", "5"),),
+    "feedback-unwritable": (("Retry-After", "60"),),
+    "feedback-full": (("Retry-After", "3600"),),
+}
+"""What else a response of some kinds says: how to be let in, when to come back."""
 _LEADING = ("question-empty", "question-too-long", "quote-unfit", "control-characters", "mode-unavailable")
 """Kinds of field errors that lend the whole problem their type, the first found in this order of the errors."""
 
@@ -186,7 +227,7 @@ def _field_error(error: dict[str, Any]) -> FieldError:
         return FieldError(field, error["msg"], code)
     if code == "extra_forbidden":
         return FieldError(field, "This field is not known.")
-    if field in ("question", "q") and code == "string_too_short":
+    if field in ("question", "q", "query") and code == "string_too_short":
         return FieldError(field, PROBLEMS["question-empty"].meaning, "question-empty")
     if field == "question" and code == "string_too_long":
         return FieldError(field, PROBLEMS["question-too-long"].meaning, "question-too-long")
@@ -215,10 +256,14 @@ _WENLI: dict[type[WenliError], str] = {
     ReferenceUnknown: "reference-unknown",
     PageUnknown: "reference-unknown",
     ReferenceAmbiguous: "reference-ambiguous",
+    TextUnknown: "text-unknown",
     RiteUnwritten: "rite-unwritten",
     FeedbackOff: "feedback-off",
     AnswerUnknown: "answer-unknown",
     FeedbackFull: "feedback-full",
+    FeedbackUnwritable: "feedback-unwritable",
+    KeyRefused: "key-refused",
+    Overloaded: "overloaded",
     QuoteUnfit: "quote-unfit",
     DocumentUnreadable: "document-unreadable",
     FormatUnknown: "document-format",
@@ -256,16 +301,25 @@ def explain(error: Exception) -> Problem:
         error = RequestInvalid.from_pydantic(error)
     if isinstance(error, RequestInvalid):
         return Problem(PROBLEMS[error.kind], str(error), error.errors)
+    if isinstance(error, KeysUnreadable):
+        return not_ready()
     if isinstance(error, WenliError) and type(error) in _WENLI:
         return Problem(
             PROBLEMS[_WENLI[type(error)]],
             str(error),
             suggestions=getattr(error, "suggestions", None),
             readings=getattr(error, "readings", None),
+            headers=_HEADERS.get(_WENLI[type(error)], ()),
         )
     if isinstance(error, HTTPException):
         return _http(error)
     return Problem(PROBLEMS["internal"], PROBLEMS["internal"].meaning)
+
+
+def not_ready() -> Problem:
+    """The problem of a service that cannot answer now."""
+    kind = PROBLEMS["not-ready"]
+    return Problem(kind, kind.meaning, headers=_HEADERS[kind.slug])
 
 
 def _http(error: HTTPException) -> Problem:

@@ -1,21 +1,36 @@
-"""Serving over HTTP: gunicorn with threads, the library and index loaded once and shared by all workers."""
+"""Serving over HTTP: gunicorn with threads, the library and index loaded once and shared by all workers.
+
+When a new index is put into use, or at SIGHUP, everything is loaded anew beside what is served; new workers take over
+and the old ones finish what they have begun. Where the new index cannot be opened, the old one goes on being served.
+"""
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 
 from corpus.errors import WenliError
+from service.running import log as logs
+from service.running import metrics
+from service.running.workers import PatientWorker, PlainLogger
 from service.settings import Settings
 
 log = logging.getLogger("wenli")
 REQUEST_LINE = 8190
 """Longest request line in bytes: a question of 800 characters in ?q= fits, gunicorn takes no more."""
+HEADER_FIELDS, HEADER_BYTES = 64, 8190
+SPARE_THREADS = 8
+"""Beyond those that work and those that wait: for probes, for files, and for telling others to come back."""
+GRACE_SECONDS = 30
+CONNECTIONS = 1000
 
 
 class AddressTaken(WenliError):
@@ -26,36 +41,58 @@ class AddressTaken(WenliError):
         super().__init__(f"Wenli cannot listen on {address}: {reason}.")
 
 
-class Server(BaseApplication):  # type: ignore[misc]
-    """gunicorn for an application that is already made.
+@dataclass(frozen=True)
+class Site:
+    """What is served: the application, what a worker does before its first request, the version of its index."""
 
-    ``announce`` is told the address once it listens; ``warm`` is called in every worker before its first request.
+    app: Flask
+    warm: Callable[[], object]
+    version: str = ""
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn for a site, opened by ``open_site`` and again whenever ``newest`` names another version.
+
+    ``announce`` is told the address once it listens.
     """
 
     def __init__(
-        self, app: Flask, settings: Settings, announce: Callable[[str], None], warm: Callable[[], object]
+        self,
+        open_site: Callable[[], Site],
+        settings: Settings,
+        announce: Callable[[str], None],
+        newest: Callable[[], str],
     ) -> None:
-        self._app = app
-        self._warm = warm
+        self._open_site = open_site
+        self._newest = newest
         self._settings = settings
         self._announce = announce
+        self._site = open_site()
+        self._tried = self._site.version
         super().__init__()
 
     def load_config(self) -> None:
         """Everything that is set differs from gunicorn's defaults for a reason that can be read here."""
         settings = self._settings
         options: dict[str, Any] = {
-            "bind": [address(settings.host, settings.port)],
-            "worker_class": "gthread",
+            "bind": addresses(settings),
+            "worker_class": PatientWorker,
+            "logger_class": PlainLogger,
             "workers": settings.workers,
-            "threads": settings.threads,
+            "threads": settings.threads + settings.queue + SPARE_THREADS,
+            "worker_connections": settings.threads + settings.queue + CONNECTIONS,
+            "keepalive": 5,
             "preload_app": True,
             "control_socket_disable": True,  # it wants a writable home
             "accesslog": None,
             "loglevel": "debug" if settings.log_level == "debug" else "warning",
             "limit_request_line": REQUEST_LINE,
-            "graceful_timeout": 10,
+            "limit_request_fields": HEADER_FIELDS,
+            "limit_request_field_size": HEADER_BYTES,
+            "graceful_timeout": GRACE_SECONDS,
+            "pre_fork": lambda arbiter, worker: _share(),
             "post_worker_init": lambda worker: self._warm_up(),
+            "child_exit": lambda arbiter, worker: metrics.forget(worker.pid),
             "when_ready": lambda arbiter: self._announce(_listening(arbiter.LISTENERS[0].sock, settings.host)),
         }
         for name, value in options.items():
@@ -64,13 +101,57 @@ class Server(BaseApplication):  # type: ignore[misc]
     def _warm_up(self) -> None:
         """The first embedding of a process is slow; a failure is for /readyz to tell, not for the worker to die of."""
         try:
-            self._warm()
+            self._site.warm()
         except Exception:
             log.exception("the index does not answer")
 
     def load(self) -> Flask:
         """The application, made before gunicorn started."""
-        return self._app
+        return self._site.app
+
+    def outdated(self) -> bool:
+        """Whether another version of the index was put into use; one that could not be opened is not tried again."""
+        newest = self._newest()
+        return bool(newest) and newest not in (self._site.version, self._tried)
+
+    def renew(self) -> bool:
+        """Open everything anew; False where that fails, and what was served goes on being served."""
+        self._tried = self._newest()
+        try:
+            site = self._open_site()
+        except Exception as error:
+            log.error("the new index is not used, the old one goes on: %s", error)
+            return False
+        self._site, self.callable = site, None
+        gc.unfreeze()
+        gc.collect()
+        log.info("the index %s is taken into use", site.version)
+        return True
+
+    def run(self) -> None:
+        """Serve until told to stop."""
+        Watch(self).run()
+
+
+class Watch(Arbiter):  # type: ignore[misc]
+    """gunicorn's master process, which also watches for a new index."""
+
+    def handle_hup(self) -> None:
+        """Reload, if there is something to reload."""
+        if self.app.renew():
+            self.reload()
+
+    def murder_workers(self) -> None:
+        """Runs every second."""
+        super().murder_workers()
+        if self.app.outdated():
+            self.handle_hup()
+
+
+def _share() -> None:
+    """Let the collector of garbage leave alone what workers share: touching it would copy it into each of them."""
+    gc.collect()
+    gc.freeze()
 
 
 def address(host: str, port: int) -> str:
@@ -78,15 +159,28 @@ def address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host and not host.startswith("[") else f"{host}:{port}"
 
 
+def addresses(settings: Settings) -> list[str]:
+    """Where the service listens: its own address, and that of the figures if they have one."""
+    own = [address(settings.host, settings.port)]
+    return [*own, settings.metrics] if ":" in settings.metrics else own
+
+
 def _listening(listener: socket.socket, host: str) -> str:
     return f"http://{address(host, listener.getsockname()[1])}"
 
 
-def serve(app: Flask, settings: Settings, announce: Callable[[str], None], warm: Callable[[], object]) -> None:
-    """Serve until told to stop; raises AddressTaken where nothing can listen. For ``announce``, ``warm`` see Server."""
-    logging.basicConfig(level=settings.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    refuse_taken(settings.host, settings.port)
-    Server(app, settings, announce, warm).run()
+def serve(
+    open_site: Callable[[], Site],
+    settings: Settings,
+    announce: Callable[[str], None],
+    newest: Callable[[], str] = lambda: "",
+) -> None:
+    """Serve until told to stop; raises AddressTaken where nothing can listen. For the arguments see Server."""
+    logs.configure(settings)
+    for place in addresses(settings):
+        host, _, port = place.rpartition(":")
+        refuse_taken(host, int(port))
+    Server(open_site, settings, announce, newest).run()
 
 
 def refuse_taken(host: str, port: int) -> None:
@@ -97,4 +191,4 @@ def refuse_taken(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
     except OSError as error:
-        raise AddressTaken(address(host, port), (error.strerror or str(error)).lower()) from None
+        raise AddressTaken(address(host.strip("[]"), port), (error.strerror or str(error)).lower()) from None

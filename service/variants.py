@@ -11,8 +11,8 @@ from corpus.apparatus.collation import Kind
 from corpus.apparatus.judged import Standing
 from corpus.apparatus.model import CANON, Reading, Remark, Variation
 from corpus.library import Library
+from service.contract.variant_replies import PrintedReply, ReadingReply, RemarkReply, VariantsReply, VariationReply
 from service.passage import read_url
-from service.variant_replies import PrintedReply, ReadingReply, RemarkReply, VariantsReply, VariationReply
 
 _STANDING: dict[Standing, Literal["shared", "slip"] | None] = {
     Standing.SHARED: "shared",

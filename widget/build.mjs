@@ -1,5 +1,7 @@
-// From src/ to one file that any page can load. `node build.mjs OUT` writes elsewhere, to compare.
+// Two files that any page can load: the chat widget from src/, the linker from link/. `node build.mjs FOLDER` writes
+// them elsewhere, to compare.
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
@@ -16,16 +18,24 @@ const styles = {
   },
 };
 
-await build({
-  entryPoints: [here("src/main.ts")],
-  outfile: process.argv[2] ?? here("../service/static/widget.js"),
-  bundle: true,
-  minify: true,
-  format: "iife",
-  charset: "utf8",
-  target: "es2022",
-  legalComments: "none",
-  banner: { js: "/*! Wenli 問禮, <wenli-chat>. MIT licence. Built from widget/ by `npm run build`. */" },
-  plugins: [styles],
-  logLevel: "warning",
-});
+const folder = process.argv[2] ?? here("../service/static");
+const made = [
+  ["src", "widget.js", "<wenli-chat>"],
+  ["link", "link.js", "links references to the Yili"],
+];
+
+for (const [source, file, what] of made) {
+  await build({
+    entryPoints: [here(`${source}/main.ts`)],
+    outfile: join(folder, file),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    charset: "utf8",
+    target: "es2022",
+    legalComments: "none",
+    banner: { js: `/*! Wenli 問禮, ${what}. MIT licence. Built from widget/ by \`npm run build\`. */` },
+    plugins: [styles],
+    logLevel: "warning",
+  });
+}

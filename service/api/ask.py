@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
-from service.answer import Answer, Ask, Turn
+from service.access.gate import Slot
+from service.answering.answer import Answer, Ask, Told, Turn
+from service.contract.openapi import ANSWERING, ASKING, problems
+from service.contract.replies import AnswerReply
+from service.contract.respond import json_response
+from service.contract.schemas import AskBody
+from service.contract.stream import events
+from service.contract.wire import answer_reply
 from service.feedback import Feedback
 from service.filters import read_filters
-from service.openapi import ANSWERING, ASKING, problems
 from service.problems import PROBLEMS, FieldError, RequestInvalid
-from service.replies import AnswerReply
-from service.respond import json_response
-from service.schemas import AskBody
+from service.running.metrics import Metrics
 from service.settings import Settings
-from service.stream import events
-from service.wire import answer_reply
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -27,8 +31,8 @@ log = logging.getLogger("wenli")
 _BODY = ("question-too-long", "body-unreadable", "mode-unavailable", "body-too-large", "content-type")
 
 
-def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBlueprint:
-    """The endpoint, answering with ``wenli``; ``feedback`` learns which answers were given."""
+def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback, metrics: Metrics) -> APIBlueprint:
+    """The endpoint, answering with ``wenli``; ``feedback`` and ``metrics`` learn which answers were given."""
     api = APIBlueprint("ask", __name__, url_prefix="/v1", abp_tags=[ANSWERING])
 
     @api.post("/ask", operation_id="ask", responses={200: AnswerReply, **problems(*ASKING, *_BODY)})
@@ -42,25 +46,43 @@ def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBluepr
         if settings.log_questions:
             log.info("request %s asks %r", g.request_id, asked.question)
 
-        def answer() -> Answer:
-            given = wenli.ask(asked)
-            feedback.remember(given, asked.question)
-            return given
+        def tell() -> Iterator[Told]:
+            for told in wenli.tell(asked):
+                if isinstance(told, Answer):
+                    feedback.remember(told, asked.question)
+                    metrics.answered(told)
+                yield told
 
         if body.stream or _prefers_events():
             request_id = g.request_id
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-            return Response(events(answer, request_id), mimetype="text/event-stream", headers=headers)
-        given = answer()
+            slot: Slot | None = g.pop("slot", None)
+
+            def tell_and_leave() -> Iterator[Told]:
+                """A reader who is slow to take the answer keeps nobody waiting, nor does a model that writes."""
+                telling = tell()
+                written = wenli.model is not None and asked.mode != "extractive"
+                with slot or nullcontext():
+                    begun = [next(telling)] if written else list(telling)
+                yield from begun
+                yield from telling
+
+            response = Response(
+                events(tell_and_leave, request_id, wenli.library), mimetype="text/event-stream", headers=headers
+            )
+            if slot is not None:
+                response.call_on_close(slot.leave)
+            return response
+        given = next(told for told in tell() if isinstance(told, Answer))
         g.timings = given.timings_ms
-        return json_response(answer_reply(given), cache="no-store")
+        return json_response(answer_reply(given, wenli.library), cache="no-store")
 
     return api
 
 
 def read_ask(body: AskBody, wenli: Wenli) -> Ask:
     """The question as the domain has it; RequestInvalid where it wants what is not there."""
-    if body.mode == "llm":
+    if body.mode == "llm" and wenli.model is None:
         meaning = PROBLEMS["mode-unavailable"].meaning
         raise RequestInvalid("mode-unavailable", meaning, (FieldError("mode", meaning),))
     return Ask(

@@ -8,10 +8,10 @@ from flask_openapi3.blueprint import APIBlueprint
 from corpus.library import Library
 from service.citing.formats import FORMATS
 from service.citing.item import cited, item
+from service.contract.openapi import READING, REFERRING, problems
+from service.contract.respond import REVALIDATE
+from service.contract.schemas import CiteQuery, PassagePath
 from service.filters import read_witness
-from service.openapi import READING, REFERRING, problems
-from service.respond import REVALIDATE
-from service.schemas import CiteQuery, PassagePath
 
 _MEDIA = {form.media: {"schema": {"type": "string"}} for form in FORMATS.values()}
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
+from service.contract.openapi import ANSWERING, problems
+from service.contract.replies import StatusReply
+from service.contract.respond import json_response
+from service.contract.schemas import FeedbackBody
 from service.feedback import Feedback
-from service.openapi import ANSWERING, problems
-from service.replies import StatusReply
-from service.respond import json_response
-from service.schemas import FeedbackBody
+from service.running.metrics import Metrics
 
 _WRONG = (
     "request-invalid",
@@ -21,10 +22,11 @@ _WRONG = (
     "feedback-off",
     "answer-unknown",
     "feedback-full",
+    "feedback-unwritable",
 )
 
 
-def blueprint(feedback: Feedback) -> APIBlueprint:
+def blueprint(feedback: Feedback, metrics: Metrics) -> APIBlueprint:
     """The endpoint, keeping what it is told in ``feedback``."""
     api = APIBlueprint("feedback", __name__, url_prefix="/v1", abp_tags=[ANSWERING])
 
@@ -35,6 +37,7 @@ def blueprint(feedback: Feedback) -> APIBlueprint:
         Kept on the machine that runs the service. Of several judgements on one answer the last one counts.
         """
         feedback.judge(body.id, body.rating, body.reason)
+        metrics.rated(body.rating)
         return json_response(StatusReply(status="kept"), cache="no-store")
 
     return api

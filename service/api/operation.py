@@ -10,10 +10,10 @@ from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
 from index.query import Filters
-from service.openapi import OPERATION, current_document, problems
-from service.problems import PROBLEMS, Problem
-from service.replies import ReadyReply, StatusReply
-from service.respond import json_response, problem_response
+from service.contract.openapi import OPERATION, current_document, problems
+from service.contract.replies import ReadyReply, StatusReply
+from service.contract.respond import json_response, problem_response
+from service.problems import not_ready
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -40,7 +40,7 @@ def blueprint(wenli: Wenli) -> APIBlueprint:
             log.exception("the index does not answer")
             found = ()
         if not found:
-            return problem_response(Problem(PROBLEMS["not-ready"], PROBLEMS["not-ready"].meaning))
+            return problem_response(not_ready())
         library = wenli.library
         return json_response(
             ReadyReply(status="ready", units=len(library.units), corpus=library.hash), cache="no-store"

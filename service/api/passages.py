@@ -8,14 +8,14 @@ from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
 from corpus.library import Library
-from service.contents import chapters_reply
-from service.openapi import READING, REFERRING, problems
+from service.contract.openapi import READING, REFERRING, problems
+from service.contract.replies import ChaptersReply, PassageReply, ResolveReply
+from service.contract.respond import json_response
+from service.contract.rite_wire import Telling
+from service.contract.schemas import Nothing, PassagePath, ResolveQuery
+from service.contract.wire import passage_reply, resolve_reply
 from service.passage import assemble, passage_at
-from service.replies import ChaptersReply, PassageReply, ResolveReply
-from service.respond import json_response
-from service.rite_wire import Telling
-from service.schemas import Nothing, PassagePath, ResolveQuery
-from service.wire import passage_reply, resolve_reply
+from service.web.contents import chapters_reply
 
 _TEXT = ("question-empty", "control-characters")
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from flask import Response, request
 from flask_openapi3.blueprint import APIBlueprint
 
-from service.checking import check
-from service.documents import Document, Format, format_of, of_text, read_document
-from service.openapi import CHECKING, problems
+from service.contract.openapi import CHECKING, problems
+from service.contract.quote_replies import DocumentReply, QuoteReply
+from service.contract.quote_wire import document_reply, quote_reply
+from service.contract.respond import json_response
+from service.contract.schemas import DocumentBody, QuoteBody
+from service.documents.checking import check
+from service.documents.text import Document, Format, format_of, of_text, read_document
 from service.problems import FieldError, RequestInvalid
-from service.quote_replies import DocumentReply, QuoteReply
-from service.quote_wire import document_reply, quote_reply
-from service.respond import json_response
-from service.schemas import DocumentBody, QuoteBody
-from service.settings import Settings
+from service.running.metrics import Metrics
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -26,15 +26,9 @@ _NO_FILE = "Send the file in the field `file`, under its own name."
 _NO_TYPE = "Send JSON with Content-Type: application/json, or a file as multipart/form-data."
 
 
-def blueprint(wenli: Wenli, settings: Settings) -> APIBlueprint:
+def blueprint(wenli: Wenli, metrics: Metrics) -> APIBlueprint:
     """The endpoints, judging with ``wenli``."""
     api = APIBlueprint("quotes", __name__, url_prefix="/v1", abp_tags=[CHECKING])
-
-    @api.before_request
-    def allow_documents() -> None:
-        """A document may be larger than other bodies; this is known before the body is read."""
-        if request.path.endswith("/documents/verify"):
-            request.max_content_length = settings.max_document
 
     @api.post(
         "/quotes/verify",
@@ -49,6 +43,7 @@ def blueprint(wenli: Wenli, settings: Settings) -> APIBlueprint:
         stands elsewhere than `claimed`) or `not_found`.
         """
         finding = wenli.judge.judge(body.quote, body.claimed, body.limit)
+        metrics.judged(finding.verdict.value)
         return json_response(quote_reply(finding, wenli.library), cache="no-store")
 
     @api.post(

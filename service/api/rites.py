@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
-from service.openapi import READING, REFERRING, problems
-from service.overview_replies import OverviewReply
-from service.overview_wire import Overviews
-from service.respond import json_response
-from service.rite_replies import CourseReply, RiteReply
-from service.rite_wire import Telling
-from service.schemas import ExpandQuery, Nothing, RitePath, RitePhasePath
+from service.contract.openapi import READING, REFERRING, problems
+from service.contract.overview_replies import OverviewReply
+from service.contract.overview_wire import Overviews
+from service.contract.respond import json_response
+from service.contract.rite_replies import CourseReply, RiteReply
+from service.contract.rite_wire import Telling
+from service.contract.schemas import ExpandQuery, Nothing, RitePath, RitePhasePath
 
 
 def blueprint(telling: Telling, overviews: Overviews) -> APIBlueprint:

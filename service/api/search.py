@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
+from service.contract.openapi import ASKING, READING, problems
+from service.contract.replies import SearchReply
+from service.contract.respond import json_response
+from service.contract.schemas import SearchQuery
+from service.contract.wire import search_reply
 from service.filters import read_filters
-from service.openapi import ASKING, READING, problems
-from service.replies import SearchReply
-from service.respond import json_response
-from service.schemas import SearchQuery
-from service.wire import search_reply
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -30,6 +30,7 @@ def blueprint(wenli: Wenli) -> APIBlueprint:
         """
         filters = read_filters(query, wenli.library, prefix="")
         hits = wenli.search(query.q, filters, query.k)
-        return json_response(search_reply(query.q, hits, wenli.library, wenli.terms))
+        editions = wenli.search_editions(query.q, filters, query.k)
+        return json_response(search_reply(query.q, hits, wenli.library, wenli.terms, editions))
 
     return api

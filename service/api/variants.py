@@ -6,11 +6,11 @@ from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
 
 from corpus.library import Library
+from service.contract.openapi import READING, problems
+from service.contract.respond import json_response
+from service.contract.schemas import VariantsQuery
+from service.contract.variant_replies import VariantsReply
 from service.filters import read_wanted
-from service.openapi import READING, problems
-from service.respond import json_response
-from service.schemas import VariantsQuery
-from service.variant_replies import VariantsReply
 from service.variants import variants_reply
 
 

@@ -17,8 +17,8 @@ from bibtexparser.model import Entry, Field
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
 from citeproc.source.json import CiteProcJSON
 
-from service.answer import Lang
-from service.schemas import Style
+from service.answering.answer import Lang
+from service.contract.schemas import Style
 
 STYLES: tuple[Style, ...] = get_args(Style)
 FOLDER = Path(__file__).parent / "styles"

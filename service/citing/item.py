@@ -19,7 +19,7 @@ from corpus.ref import Ref
 from corpus.resolve import Resolution
 from corpus.texts import Work
 from service.aid import simplified
-from service.answer import Lang
+from service.answering.answer import Lang
 from service.passage import assemble
 
 
@@ -66,7 +66,9 @@ def cited(library: Library, resolution: Resolution, witness: str | None = None) 
     units = passage.commentary if resolution.kind == "comment" or not passage.base else passage.base
     wanted = witness or resolution.ref.witness
     if resolution.page:
-        wanted = next(w.witness for w in library.works.values() if w.pages == resolution.page.rpartition("-")[0])
+        volume = resolution.page.rpartition("-")[0]
+        edition = volume.partition("_")[0].lower()  # one that was added whole bears the name of its pages
+        wanted = next((w.witness for w in library.works.values() if w.pages == volume), edition)
     having = Counter(unit.witness for unit in units)
     if wanted is not None and wanted not in having:
         raise ReferenceUnknown(f"{ref}@{wanted}", tuple(f"{ref}@{name}" for name in having))

@@ -152,6 +152,11 @@
       const response = await fetch("/v1/passages/" + encodeURIComponent(citation.ref));
       const passage = await response.json();
       const units = [...passage.witnesses, ...passage.commentary];
+      if (passage.stage_url) {
+        const lang = document.documentElement.lang;
+        const stage = make("a", { class: "to-stage", href: `${passage.stage_url}&lang=${lang}` }, words.stageOpen);
+        quote.closest("details").append(" · ", stage);
+      }
       const unit = units.find((one) => one.ref === citation.ref && one.witness === citation.witness);
       const points = Array.from(unit.text);
       quote.lang = "zh-" + unit.script;

@@ -44,11 +44,22 @@ export function card(citation: Citation, context: CardContext): HTMLElement {
       if (passage.chapter[lang]) place.replaceChildren(path(passage.chapter[lang], passage.phase?.[lang]));
       place.lang = lang;
       rest.replaceChildren(...told(citation, passage, words, lang));
+      if (passage.staged) rest.prepend(still(clauseOf(citation.ref), context));
     },
     () => rest.replaceChildren(h("p", { class: "faint" }, words.unread)),
   );
   const dialog = { class: "card", part: "card", role: "dialog", "aria-modal": "true", ...named };
   return h("div", dialog, heading(citation, context), sheet);
+}
+
+/** What the clause tells, as the stage shows it; gone where the page around does not let pictures in. */
+function still(clause: string, { client, words, lang }: CardContext): HTMLElement {
+  const picture = h("img", { src: client.stageUrl(clause, lang, ".svg"), alt: words.still, loading: "lazy" });
+  const target = { href: client.stageUrl(clause, lang), target: "_blank", rel: "noopener" };
+  const aside = h("span", { class: "hidden" }, " ", words.newTab);
+  const figure = h("figure", { class: "still" }, h("a", target, picture, h("span", {}, words.stage, aside)));
+  picture.addEventListener("error", () => picture.remove());
+  return figure;
 }
 
 function heading(citation: Citation, { words, close }: CardContext): HTMLElement {

@@ -42,6 +42,12 @@ export class Client {
     return `${this.server}/read/${encodeURIComponent(place)}${query}${comment ? `#${encodeURIComponent(comment)}` : ""}`;
   }
 
+  /** A moment of the stage as a page, or as a picture (`.svg`): that of a clause such as 5.17.1. */
+  stageUrl(clause: string, lang: string, kind: "" | ".svg" = ""): string {
+    const [chapter, phase] = clause.split(".");
+    return `${this.server}/rites/${chapter}/${phase}${kind}?at=${encodeURIComponent(clause)}&lang=${lang}`;
+  }
+
   /** The events of an answer. Ends with `done`, or throws a Trouble; an abort by `signal` throws what abort throws. */
   async *ask(question: Question, signal: AbortSignal): AsyncGenerator<[string, Record<string, unknown>]> {
     const response = await this.fetch("/v1/ask", signal, { ...question, stream: true });

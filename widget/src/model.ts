@@ -61,6 +61,8 @@ export interface Passage {
   commentary: Unit[];
   renderings: (Names & { ref: string })[];
   actors: string[];
+  /** Whether the stage shows it: somebody does something there. */
+  staged: boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -143,5 +145,6 @@ export function asPassage(value: unknown): Passage {
       en: text(one.en),
     })),
     actors: [...new Set(actors)].filter(Boolean),
+    staged: list(given.steps).some((step) => step.kind === "act" || step.kind === "repeat"),
   };
 }

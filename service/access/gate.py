@@ -1,0 +1,131 @@
+"""The gate: so many requests are worked on at once, so many wait, and more are told to come back.
+
+Without it, a service that is asked for more than it can do makes everyone wait longer and longer, until nobody gets
+an answer in time. Probes, figures and static files pass beside it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Condition
+
+from flask import Flask, Response, g, request
+
+from corpus.errors import WenliError
+from service.settings import Settings
+
+WAIT_SECONDS = 10.0
+"""How long a request waits for its turn before it is told to come back."""
+RETRY_SECONDS = 2
+_BESIDE = ("/healthz", "/readyz", "/metrics", "/static/", "/widget.js", "/link.js")
+
+
+class Overloaded(WenliError):
+    """More is asked than can be answered (``retry`` seconds until it is worth to try again)."""
+
+    def __init__(self, retry: int = RETRY_SECONDS) -> None:
+        self.retry = retry
+        super().__init__("More is asked of this service now than it can answer. Try again shortly.")
+
+
+class Gate:
+    """``room`` at once, ``queue`` waiting, first come first served; ``watch`` is told how many work and how many wait.
+
+    Example: ``with Gate(1, 0).enter(): …``; a second that enters meanwhile gets Overloaded.
+    """
+
+    def __init__(
+        self, room: int, queue: int, wait_s: float = WAIT_SECONDS, watch: Callable[[int, int], None] | None = None
+    ) -> None:
+        self._watch = watch
+        self._room = room
+        self._queue = queue
+        self._wait_s = wait_s
+        self._changed = Condition()
+        self._line: list[object] = []
+        self.working = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return len(self._line)
+
+    def enter(self) -> Slot:
+        """A place to work, at once or after waiting; Overloaded where none comes free in time."""
+        turn = object()
+        until = time.monotonic() + self._wait_s
+        with self._changed:
+            if self._line or self.working >= self._room:
+                if len(self._line) >= self._queue:
+                    raise Overloaded
+                self._line.append(turn)
+                self._tell()
+                try:
+                    while self._line[0] is not turn or self.working >= self._room:
+                        left = until - time.monotonic()
+                        if left <= 0 or not self._changed.wait(left):
+                            raise Overloaded
+                finally:
+                    self._line.remove(turn)
+                    self._tell()
+                    self._changed.notify_all()
+            self.working += 1
+            self._tell()
+        return Slot(self)
+
+    def leave(self) -> None:
+        """Give a place back."""
+        with self._changed:
+            self.working -= 1
+            self._tell()
+            self._changed.notify_all()
+
+    def _tell(self) -> None:
+        if self._watch:
+            self._watch(self.working, self.waiting)
+
+
+class Slot:
+    """A place to work, to be given back once."""
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+        self._held = True
+
+    def leave(self) -> None:
+        """Give the place back; doing so again changes nothing."""
+        if self._held:
+            self._held = False
+            self._gate.leave()
+
+    def __enter__(self) -> Slot:
+        """Nothing to do: the place is already held."""
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Give the place back, however the work ended."""
+        self.leave()
+
+
+def register(app: Flask, settings: Settings, watch: Callable[[int, int], None]) -> None:
+    """Let requests through one gate, watched by ``watch``. What streams takes its slot out of ``g``."""
+    gate = Gate(settings.threads, settings.queue, watch=watch)
+
+    @app.before_request
+    def enter() -> None:
+        if not request.path.startswith(_BESIDE):
+            g.slot = gate.enter()
+
+    @app.after_request
+    def leave(response: Response) -> Response:
+        slot: Slot | None = g.get("slot")
+        if slot is not None:
+            slot.leave()
+        return response
+
+    @app.teardown_request
+    def failed(error: BaseException | None) -> None:
+        slot: Slot | None = g.get("slot")
+        if slot is not None and error is not None:
+            slot.leave()

@@ -1,0 +1,1 @@
+"""From a question to an answer: understanding, retrieval, choice of words, the guard."""

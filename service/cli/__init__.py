@@ -1,0 +1,1 @@
+"""The command line ``wenli``, one module per group of commands."""

@@ -1,0 +1,122 @@
+"""The command line ``wenli``: what it is made of, and how its errors are told. Heavy imports wait for the command."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from corpus.errors import WenliError
+from service.cli import ask, corpus, export, feedback, keys, mcp, rite, run, texts, verify
+
+BAD_INPUT, FAILURE = 2, 1
+
+app = typer.Typer(
+    name="wenli",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    help="""Questions about the 儀禮 (Yili), answered with citations that are true to the character.
+
+    **First**: `wenli build` makes the index; then ask, search and read:
+
+    - `wenli ask "鄉射禮中誰擔任司馬?"`
+
+    - `wenli search 設洗 --chapter 5`
+
+    - `wenli show 5.17.1`
+
+    - `wenli rite 鄉射禮 司射誘射`
+
+    - `wenli verify "大侯八十，参七十"`, or a file
+
+    - `wenli variants 鄉射禮`
+
+    - `wenli cite 5.17.1 --style chicago`
+
+    - `wenli export yili`
+
+    - `wenli serve`, and open the address it prints
+
+    - `wenli mcp`, for assistants
+
+    Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
+)
+corpora = typer.Typer(no_args_is_help=True, help="The texts: check them; add, list and remove your own.")
+app.add_typer(corpora, name="corpus")
+app.command("build")(run.build)
+app.command("ask")(ask.ask)
+app.command("search")(ask.search)
+app.command("show")(ask.show)
+app.command("rite")(rite.rite)
+app.command("verify")(verify.verify)
+app.command("variants")(texts.variants)
+app.command("cite")(texts.cite)
+app.command("export")(export.export)
+app.command("serve")(run.serve)
+app.command("mcp")(mcp.mcp)
+app.command("openapi")(run.openapi)
+corpora.command("check")(corpus.check)
+corpora.command("add")(corpus.add)
+corpora.command("list")(corpus.contents)
+corpora.command("remove")(corpus.remove)
+opinions = typer.Typer(no_args_is_help=True, help="What readers think of answers: export it, or clear it.")
+app.add_typer(opinions, name="feedback")
+opinions.command("export")(feedback.export)
+opinions.command("clear")(feedback.clear)
+entry = typer.Typer(no_args_is_help=True, help="API keys: give one out, list them, end one.")
+app.add_typer(entry, name="keys")
+entry.command("add")(keys.add)
+entry.command("list")(keys.show)
+entry.command("revoke")(keys.revoke)
+
+
+def main() -> None:
+    """Run the command line: exit 2 for what was asked wrongly, 1 for what failed, each with one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app(prog_name="wenli")
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone, as `head` does; that is no failure
+        sys.exit(0)
+    except WenliError as error:
+        _fail(str(error), FAILURE if _is_failure(error) else BAD_INPUT)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.", FAILURE)
+    except Exception as error:
+        if os.environ.get("WENLI_LOG_LEVEL", "").lower() == "debug":
+            raise
+        _fail(f"{type(error).__name__}: {error}. WENLI_LOG_LEVEL=debug shows where.", FAILURE)
+
+
+def _is_failure(error: WenliError) -> bool:
+    """Whether something does not work, rather than was asked wrongly."""
+    from corpus.editions.packs import EditionUnknown
+    from corpus.editions.source import EditionNotFound
+    from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
+    from corpus.export.write import ExportRefused
+    from corpus.packs import PackInvalid
+    from corpus.quotes.standing import QuoteUnfit
+    from corpus.readers.mandoku import EditionUnreadable
+    from service.access.keys import KeyUnknown
+    from service.documents.text import DocumentUnreadable, FormatUnknown
+    from service.links import LinksInvalid
+    from service.problems import RequestInvalid, RiteUnwritten
+    from service.settings import SettingInvalid
+
+    reference = (ReferenceMalformed, ReferenceUnknown, ReferenceAmbiguous, RiteUnwritten)
+    quotation = (QuoteUnfit, DocumentUnreadable, FormatUnknown, EditionUnreadable)
+    edition = (EditionUnknown, EditionNotFound)
+    asked = (PackInvalid, RequestInvalid, SettingInvalid, KeyUnknown, LinksInvalid, ExportRefused)
+    return not isinstance(error, (*reference, *quotation, *edition, *asked))
+
+
+def _fail(sentence: str, status: int) -> NoReturn:
+    print(f"wenli: {sentence}", file=sys.stderr)
+    sys.exit(status)

@@ -1,0 +1,1 @@
+"""Whole documents checked: their text, and the quotations in them."""

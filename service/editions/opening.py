@@ -1,0 +1,66 @@
+"""The shelf of editions and its store, as the settings name them."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from corpus.editions.packs import held
+from corpus.editions.shelf import Shelf
+from corpus.library import Library
+from index.encoder import Encoder
+from index.query import Filters, Query
+from index.shelf.contract import Store, StoreUnavailable, Wanted
+from index.shelf.local import LocalStore
+from index.shelf.milvus import ALIAS, MilvusStore
+from index.shelf.search import Finder, Found
+from service.settings import Settings
+
+FOLDER = "editions"
+log = logging.getLogger("wenli")
+
+
+@dataclass(frozen=True)
+class Editions:
+    """A shelf and what finds in it."""
+
+    shelf: Shelf
+    finder: Finder
+
+    def find(self, query: Query, filters: Filters, k: int) -> list[Found]:
+        """The ``k`` best passages that the filters admit; none where they name what no edition has."""
+        names = {pack.witness: pack.name for pack in self.shelf.packs}
+        editions = frozenset(names[w] for w in filters.witnesses if w in names)
+        if (filters.witnesses and not editions) or filters.commentators:
+            return []
+        wanted = {layer.is_base for layer in filters.layers}
+        notes = None if len(wanted) != 1 else not wanted.pop()
+        try:
+            return self.finder.search(query, Wanted(editions, filters.chapters or query.chapters, notes), k)
+        except StoreUnavailable as error:  # the default texts answer without it
+            log.warning("%s", error)
+            return []
+
+
+def open_store(settings: Settings, encoder: Encoder) -> Store:
+    """The store of WENLI_VECTOR_STORE: a folder in WENLI_HOME, or Milvus; StoreUnavailable where it does not answer.
+
+    ``milvus://HOST:PORT/ALIAS`` names a Milvus, ``milvus+https://`` one behind TLS; the alias is ``wenli`` where none
+    is given.
+    """
+    if not settings.vector_store:
+        return LocalStore(settings.home / FOLDER, encoder.fingerprint, encoder.dimension)
+    parts = urlsplit(settings.vector_store)
+    scheme = "https" if parts.scheme.endswith("https") else "http"
+    token = f"{parts.username}:{parts.password or ''}" if parts.username else ""
+    address = f"{scheme}://{parts.hostname}:{parts.port or 19530}"
+    alias = parts.path.strip("/") or ALIAS
+    return MilvusStore(address, encoder.fingerprint, encoder.dimension, alias, token)
+
+
+def open_editions(settings: Settings, library: Library, encoder: Encoder) -> Editions | None:
+    """The editions added; None where there are none, so that nothing of theirs is opened."""
+    if not held(settings.packs):
+        return None
+    return Editions(Shelf.open(settings.packs, library), Finder(open_store(settings, encoder), encoder))

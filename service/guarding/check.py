@@ -1,0 +1,241 @@
+"""Whether one sentence of a model may leave: its markers, quotations, places and numbers against the evidence.
+
+ruling = Checker(library, judge).rule("「司正為司馬」【1】。", evidence, asked="誰當司馬？")
+ruling.text, ruling.fault        # 「司正為司馬」[1]。, ""
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import Levenshtein
+
+from corpus.fold import fold
+from corpus.library import Library
+from corpus.model import Stored, Unit
+from corpus.quotes.claim import Claim
+from corpus.quotes.concordance import Part
+from corpus.quotes.differ import fit
+from corpus.quotes.find import find
+from corpus.quotes.judge import Judge
+from corpus.quotes.standing import Match, Quotation, QuoteUnfit, Verdict
+from service.guarding import markers, speech
+from service.guarding.evidence import Evidence
+from service.guarding.numbers import claimed, named
+from service.guarding.places import Places
+from service.guarding.quotations import Found, foreign_words, quotations, short_words
+from service.guarding.sentences import LONGEST
+
+MENDED = 0.2
+"""Share of the characters of a quotation that may be put right; where more differ, it is not a slip."""
+MENDED_FROM = 5
+"""Han characters that a quotation has at least for one of them to be put right."""
+_TELLING = frozenset(fold("一二三四五六七八九十百千兩再不無弗勿毋未非皆東西南北左右上下內外先後"))
+"""Characters that turn what is said into something else; a quotation that differs in one of them is not mended."""
+_CHAPTER = re.compile(r"(?:第|\bchapter\s+)(\d{1,2}|[一二三四五六七八九十]{1,3}|[a-z]+)\s?(?:篇|章)?", re.IGNORECASE)
+_LIST_NUMBER = re.compile(
+    r"^\s*(?:\d{1,2}[.、)）]|[（(][\d一二三四五六七八九十]{1,3}[)）]|第?[一二三四五六七八九十]{1,3}[、，,：:.])\s*"
+)
+
+
+@dataclass(frozen=True)
+class Used:
+    """Words of a passage on which a sentence rests; of a paraphrase the whole passage."""
+
+    number: int
+    start: int
+    end: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What becomes of a sentence: ``fault`` is "" where ``text`` may leave, else why not, in words for the model.
+
+    ``text`` has markers of the one shape, with the numbers of the evidence. ``claims`` is false of a sentence that
+    needs no passage; ``silent`` of a fault that nobody need be told of, such as small talk.
+    """
+
+    text: str
+    fault: str = ""
+    used: tuple[Used, ...] = ()
+    claims: bool = True
+    silent: bool = False
+    mended: int = 0
+
+
+class Checker:
+    """Rules on sentences with the texts of one library. Read-only once made."""
+
+    def __init__(self, library: Library, judge: Judge) -> None:
+        self._library = library
+        self._places = Places(library)
+        self._claim = lru_cache(maxsize=4096)(judge.claim)
+        self._titles = {fold(work.title) for work in library.works.values()}
+
+    def rule(self, sentence: str, evidence: Evidence, asked: str = "") -> Ruling:
+        """The ruling on one sentence; ``asked`` is what the user wrote, whose words may be repeated as theirs."""
+        text = markers.plain(sentence)
+        if speech.is_empty(markers.without(text)):
+            return Ruling(text, "it says nothing", claims=False, silent=True)
+        if speech.is_chat(text):
+            return Ruling(text, "it is small talk", claims=False, silent=True)
+        if len(text) >= LONGEST:
+            return Ruling(text, "the sentence has no end")
+        if speech.has_link(text):
+            return Ruling(text, "it has a link or markup in it")
+        cited = markers.numbers(text)
+        dangling = [number for number in cited if number not in evidence.every]
+        if dangling or markers.strange(text):
+            return Ruling(text, "its marker names no passage that was given")
+        return self._content(text, cited, evidence, asked)
+
+    def _content(self, text: str, cited: list[int], evidence: Evidence, asked: str) -> Ruling:
+        folded = fold(asked)
+        every = quotations(text, self._is_title)
+        found = [q for q in every if not (fold(q.words) in folded and speech.is_theirs(text, q.start, q.end))]
+        text, uses, mended, fault = self._quoted(text, found, cited, evidence)
+        if fault:
+            return Ruling(text, fault)
+        cited = markers.numbers(text)
+        if not cited:
+            return self._uncited(text, evidence)
+        words = evidence.text(cited)
+        if any(said or evidence.renders(words) for words, said in foreign_words(text)):
+            return Ruling(text, "a translation is set in quotation marks as if it were the text")
+        theirs = speech.is_the_askers(text)
+        if any(short not in words and not (theirs and short in folded) for short in short_words(text)):
+            return Ruling(text, "words that it says are written there do not stand in the passages cited")
+        if fault := self._places.misplaced(markers.without(text), cited, evidence):
+            return Ruling(text, fault)
+        if fault := self._miscounted(text, every, cited, evidence, asked if theirs else ""):
+            return Ruling(text, fault)
+        quoted = {use.number for use in uses}
+        whole = [Used(n, 0, len(evidence.unit(n).text), Verdict.EXACT) for n in cited if n not in quoted]
+        return Ruling(text, "", (*uses, *whole), mended=mended)
+
+    def _quoted(
+        self, text: str, found: Sequence[Found], cited: list[int], evidence: Evidence
+    ) -> tuple[str, list[Used], int, str]:
+        """The text with its quotations true: mended where they nearly are, cited where they stand in one passage."""
+        uses: list[Used] = []
+        changes: list[tuple[int, int, str]] = []
+        mended = 0
+        claims = {q.words: q.claimed for q in find(text, read=self._claim) if q.claimed} if found else {}
+        for quote in found:
+            words = markers.without(quote.words)
+            among = cited or evidence.every
+            matches = evidence.places(among, words)
+            if not matches and cited:
+                true = self._mended(text, words, cited, evidence)
+                if true is not None:
+                    changes.append((quote.start, quote.end, true))
+                    mended += 1
+                    matches = evidence.places(cited, true)
+            if not matches:
+                return text, [], 0, "the words in quotation marks do not stand in the passages cited"
+            claimed_place = claims.get(quote.words)
+            fitting = self._fitting(matches, self._claim(claimed_place) if claimed_place else None)
+            if not fitting:
+                return text, [], 0, f"the words in quotation marks do not stand where it says ({claimed_place})"
+            if not cited:
+                changes.append((*_after_mark(text, quote.end), f"[{evidence.of(fitting[0].place.parts[0])}]"))
+            uses.extend(_uses(fitting[0], evidence))
+        for start, end, words in sorted(set(changes), reverse=True):
+            text = text[:start] + words + text[end:]
+        return markers.plain(text) if changes else text, uses, mended, ""
+
+    def _uncited(self, text: str, evidence: Evidence) -> Ruling:
+        """A sentence that names no passage: that something is not told, or what leads over; nothing else may stand."""
+        if speech.is_silence(text):
+            told = claimed(self._places.without_references(text)) - evidence.numbers(evidence.every)
+            fault = self._places.misplaced(text, (), evidence) or ("it names a number" if told else "")
+            return Ruling(text, fault, claims=False)
+        if speech.is_lead(text):
+            return Ruling(text, claims=False)
+        return Ruling(text, "it names no passage that it rests on")
+
+    def _mended(self, text: str, words: str, cited: Sequence[int], evidence: Evidence) -> str | None:
+        """The true words where those quoted are nearly so, there is one such place, and nothing else is said by it."""
+        try:
+            quotation = Quotation.read(words)
+        except QuoteUnfit:
+            return None
+        if len(quotation.parts) != 1 or len(quotation.words) < MENDED_FROM:
+            return None
+        most = max(1, int(MENDED * len(quotation.words)))
+        places = {}
+        concordance = evidence.concordance(cited)
+        start = 0
+        for track in concordance.text.split("\n"):
+            best = fit(quotation.words, track) if track else None
+            if best and best.distance <= most:
+                place = concordance.place(start + best.start, start + best.end)
+                places[fold(place.cited_text)] = (best.distance, place.cited_text)
+            start += len(track) + 1
+        if len(places) != 1:
+            return None
+        true = next(iter(places.values()))[1]
+        ops = [op for op in Levenshtein.opcodes(quotation.words, fold(true)) if op.tag != "equal"]
+        lost = "".join(quotation.words[op.src_start : op.src_end] for op in ops)
+        gained = "".join(fold(true)[op.dest_start : op.dest_end] for op in ops)
+        rest = fold(text.replace(words, ""))
+        if set(lost + gained) & _TELLING or any(char in rest for char in lost):
+            return None
+        return true
+
+    def _fitting(self, matches: Sequence[Match], claim: Claim | None) -> list[Match]:
+        """The places that are where the sentence says, if it says so; any witness of the words will do."""
+        if claim is None or not claim.understood:
+            return list(matches)
+        return [match for match in matches if self._fits(match, claim)]
+
+    def _fits(self, match: Match, claim: Claim) -> bool:
+        unit = match.place.unit
+        twins: list[Stored] = [unit]
+        twins += [u for u in self._library.by_ref(unit.ref) if u.ref == unit.ref] if isinstance(unit, Unit) else []
+        if any(claim.fits(twin) is not False for twin in twins):
+            return True
+        before = fold(match.place.before[-12:])
+        quotes_note = claim.commentators == {"鄭玄"} and isinstance(unit, Unit) and not unit.layer.is_base
+        return quotes_note and any(fold(name) in before for name in ("注", "鄭"))
+
+    def _miscounted(
+        self, text: str, found: Sequence[Found], cited: Sequence[int], evidence: Evidence, asked: str
+    ) -> str:
+        """Which numbers are said that no passage cited names; a list may be counted."""
+        bare = markers.without(text)
+        for quote in found:
+            bare = bare.replace(quote.words, " ")
+        bare = self._places.without_references(bare)
+        chapters = {evidence.unit(number).chapter for number in cited}
+        bare = _CHAPTER.sub(lambda m: " " if named(m[1]) & chapters else m[0], _LIST_NUMBER.sub(" ", bare))
+        told = claimed(bare) - evidence.numbers(cited) - named(asked)
+        wrong = sorted(number for number in told if number > speech.items(bare))
+        return f"the passages cited do not say {', '.join(map(str, wrong))}" if wrong else ""
+
+    def _is_title(self, words: str) -> bool:
+        """Whether words in 《》 name a chapter or book that is held or known."""
+        claim = self._claim(f"《{words}》")
+        held = bool(claim and (claim.chapters or claim.works or claim.yili) and not claim.elsewhere)
+        return fold(words) in self._titles or held or bool(claim and self._is_a_chapter(claim.elsewhere, words))
+
+    def _is_a_chapter(self, elsewhere: str, words: str) -> bool:
+        """One of the thirteen chapters that are not held."""
+        names = {fold(chapter.name_hant) for chapter in self._library.canon.chapters.values()}
+        return bool(elsewhere) and fold(words).removeprefix(fold("儀禮")) in names
+
+
+def _after_mark(text: str, end: int) -> tuple[int, int]:
+    """Where a marker goes after a quotation that ends at ``end``: behind its closing mark."""
+    while end < len(text) and text[end] in '」』”’〞﹂﹄〕》"`':
+        end += 1
+    return end, end
+
+
+def _uses(match: Match, evidence: Evidence) -> list[Used]:
+    parts: Sequence[Part] = match.place.parts
+    return [Used(evidence.of(part), part.start, part.end, match.verdict) for part in parts]

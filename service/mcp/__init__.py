@@ -1,0 +1,1 @@
+"""The tools that assistants call, over the Model Context Protocol."""

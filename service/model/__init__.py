@@ -1,0 +1,1 @@
+"""The language model: its client, and what happens when it does not answer."""
