@@ -1,0 +1,60 @@
+"""The guards of the service, as ``benchmarks.citations`` measures guards.
+
+python -m benchmarks.citations --guard benchmarks.guards:extractive_guard --missed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmarks.answers import sentences
+from benchmarks.citations import Guard, Verified
+from corpus.library import Library
+from corpus.model import Unit
+from corpus.quotes.judge import Judge
+from service.answering.answer import Citation, Verification
+from service.answering.verify import verify
+from service.guarding.check import Checker
+from service.guarding.cited import citations
+from service.guarding.evidence import Evidence
+from service.guarding.guard import Guard as Released
+from service.passage import label, read_url, urn
+
+PIECE = 7
+"""Characters of the pieces in which an answer reaches the guard, as a model sends it."""
+
+
+def model_guard(library: Library) -> Guard:
+    """The guard for one library; marker [n] of an answer means ``evidence[n - 1]``."""
+    checker = Checker(library, Judge(library))
+    renderings, notes = library.rites.renderings, library.rites.notes
+
+    def guarded(answer: str, evidence: Sequence[Unit]) -> Verified:
+        told = (renderings.get(unit.ref) or notes.get(unit.ref) for unit in evidence)
+        aids = {at: f"{rendering.zh} {rendering.en}" for at, rendering in enumerate(told, 1) if rendering}
+        guard = Released(checker, Evidence(evidence, library, aids))
+        text = "".join(guard.released(answer[at : at + PIECE] for at in range(0, len(answer), PIECE)))
+        return Verified(text, tuple(citation.ref for citation in citations(guard, library)))
+
+    return guarded
+
+
+def extractive_guard(library: Library) -> Guard:
+    """The guard of the service's own answers. It judges quotations and markers, not claims in other words."""
+
+    def guard(answer: str, evidence: Sequence[Unit]) -> Verified:
+        citations = [_citation(n, unit, library) for n, unit in enumerate(evidence, 1)]
+        parts = [answer[a:b] for a, b in sentences(answer)]
+        kept = verify(parts, citations, library, "")
+        return Verified(" ".join(kept.sentences), tuple(c.ref for c in kept.citations))
+
+    return guard
+
+
+def _citation(index: int, unit: Unit, library: Library) -> Citation:
+    chapter = library.canon.chapters[unit.chapter].name_hant
+    phase = library.canon.phase(unit.chapter, unit.phase).name_hant if unit.phase else ""
+    return Citation(
+        index, unit.ref, urn(unit), read_url(unit.ref), label(unit, library), chapter, phase, unit.layer.zh,
+        unit.commentator, unit.witness, unit.text, 0, len(unit.text), Verification.EXACT,
+    )  # fmt: skip
