@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -17,8 +18,9 @@ from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from corpus.texts import Work
 from index.query import Filters, Hit
-from service.answer import Answer, Ask, Citation, Grounding, Verification
+from service.answering.answer import Answer, Ask, Citation, Grounding, Passages, Sentence, Told, Verification
 from service.app import create_app
+from service.model.client import Model
 from service.settings import Settings
 
 COMMENT = "侯,謂所射布也。尊者射之以威不寧侯,卑者射之以求為侯。"
@@ -74,8 +76,14 @@ class StandInWenli:
     terms: Terms = field(default_factory=lru_cache(maxsize=1)(terms_table.load))
     judge: Judge = field(default_factory=lru_cache(maxsize=1)(lambda: Judge(small_library())))
     broken: bool = False
+    model: Model | None = None
     asked: list[Ask] = field(default_factory=list)
     filters: list[Filters] = field(default_factory=list)
+    editions: None = None
+
+    def search_editions(self, text: str, filters: Filters, k: int) -> tuple[()]:
+        """No editions were added."""
+        return ()
 
     def search(self, text: str, filters: Filters, k: int) -> tuple[Hit, ...]:
         if self.broken:
@@ -84,6 +92,13 @@ class StandInWenli:
         wanted = set(fold(text))
         hits = [Hit(u, float(len(wanted & set(fold(u.text)))), ("lexical",)) for u in self.library.units]
         return tuple(sorted((h for h in hits if h.score), key=lambda h: -h.score)[:k])
+
+    def tell(self, ask: Ask) -> Iterator[Told]:
+        answer = self.ask(ask)
+        yield Passages(answer.passages)
+        urls = {citation.index: citation.url for citation in answer.citations}
+        yield from (Sentence(text, urls) for text in answer.sentences)
+        yield answer
 
     def ask(self, ask: Ask) -> Answer:
         self.asked.append(ask)

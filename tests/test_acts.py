@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.answer import Ask, Grounding
+from service.answering.answer import Ask, Grounding
 from service.wenli import Wenli
 
 
@@ -35,7 +35,10 @@ def test_what_is_understood_and_not_stated_is_said_to_be(wenli: Wenli) -> None:
     [
         ("主人向賓獻完酒之後，接下來是哪個環節？", "賓酢主人"),
         ("鄉射禮司射誘射之後接著做什麼？", "三耦射"),
-        ("What happens after the guest returns the cup to the host?", "Host pledges the guest"),
+        (
+            "At the District Drinking Ceremony, what happens after the guest returns the cup to the host?",
+            "Host pledges the guest",
+        ),
     ],
 )
 def test_what_follows_a_phase_is_the_phase_after_it(wenli: Wenli, question: str, phase: str) -> None:

@@ -15,15 +15,23 @@ from corpus import canon as canons
 from corpus.extract import READERS, sources
 from corpus.model import Kind
 from corpus.texts import read_works
-from service.answer import Ask
+from service.answering.answer import Ask
+from service.contract.wire import answer_reply
 from service.problems import PROBLEMS
 from service.settings import SETTINGS
 from service.wenli import Wenli
-from service.wire import answer_reply
 
 PAGES_READ = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HOSTS = {"127.0.0.1", "localhost", "buildah.io", "creativecommons.org", "schema.org", "semver.org", "www.w3.org"}
+HOSTS |= {
+    "dtsapi.org",
+    "purl.org",
+    "relaxng.org",
+    "w3id.org",
+    "www.tei-c.org",
+}  # namespaces of standards that are served
+HOSTS |= {"github.com", "wenli"}  # where Kanripo publishes; what nginx calls the copies behind it
 """The only hosts that a file of the project may name; names under .example and example.org are examples."""
 
 

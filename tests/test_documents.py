@@ -9,8 +9,16 @@ import docx
 import pytest
 from docx.oxml.ns import nsmap
 
-from service.document_docx import UNPACKED
-from service.documents import FORMATS, DocumentUnreadable, FormatUnknown, decoded, format_of, of_text, read_document
+from service.documents.docx import UNPACKED
+from service.documents.text import (
+    FORMATS,
+    DocumentUnreadable,
+    FormatUnknown,
+    decoded,
+    format_of,
+    of_text,
+    read_document,
+)
 
 QUOTE = "三耦皆執弓，搢三而挾一个"
 

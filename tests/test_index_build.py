@@ -72,7 +72,7 @@ def test_the_folder_describes_itself(folder: Path, library: Library, encoder: En
         "fingerprint": encoder.fingerprint,
         "dimension": 384,
     }
-    assert manifest["model"] == "e5-small-nano"
+    assert manifest["model"] == "wenli-e5-small"
     assert {"keys.json", "vectors.faiss", "wide.faiss"} <= set(manifest["files"])
 
 

@@ -138,3 +138,11 @@ def test_a_rendering_helps_a_question_in_modern_words(library: Library, encoder:
             refs = [hit.unit.ref for hit in index.search(Query(question), EVERYTHING, len(library.units))]
             ranks.append(refs.index(target.ref))
         assert ranks[1] < max(ranks[0], 1), (question, ranks)
+
+
+def test_words_that_ask_are_not_looked_for(index: Index) -> None:
+    """有什麼 in a question asks; in the rendering 菜肴有什麼就上什麼 it does not answer."""
+    lexical = index._parts.wide_lexical
+    asked = index._lexical_scores(lexical, Query("介有什麼區別？"))
+    assert (asked == index._lexical_scores(lexical, Query("介 區別？"))).all()
+    assert asked.any()

@@ -17,10 +17,13 @@ ROOMS = set(MAY_IMPORT) | {"tests"}
 ONLY_IN = {
     "faiss": {"index"},
     "bm25s": {"index"},
+    "pymilvus": {"index"},
     "sentence_transformers": {"index"},
     "torch": {"index"},
     "tiktoken": {"prompts"},
     "flask": {"service"},
+    "mcp": {"service"},
+    "uvicorn": {"service"},
 }
 
 

@@ -6,8 +6,8 @@ import pytest
 from service_stand_ins import StandInWenli, client_of
 
 from corpus.rites.glossary import load
-from service.glosses import Glosses
-from service.lookups import marked
+from service.web.glosses import Glosses
+from service.web.lookups import marked
 
 CLIENT = client_of()
 
@@ -126,7 +126,7 @@ def test_a_passage_is_there_for_machines() -> None:
     assert '<link rel="canonical" href="/read/5.1.1">' in html
     alternate = re.search(r'<link rel="alternate" type="application/json" href="([^"]+)"', html)
     assert alternate and CLIENT.get(alternate[1]).get_json()["ref"] == "5.1.1"
-    assert 'itemprop="identifier" content="5.1.1"' in html
+    assert '"identifier": ["5.1.1", "urn:cts:yili:jing.p05.' in html
     assert '<link rel="next" href="/read/5.1.2' in html
 
 

@@ -1,5 +1,6 @@
 """What a fresh checkout relies on: pinned packages, make targets, the image, one configuration file."""
 
+import importlib.util
 import os
 import re
 import shutil
@@ -18,7 +19,9 @@ from test_layers import MAY_IMPORT, imports, modules
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 FILES = ("requirements.txt", "requirements-dev.txt")
-ONLY_WHEN_DEVELOPING = {"corpus/folding/generate.py", "service/rare_font.py"}
+PEERS = {"benchmarks/peers/haystack_server.py", "benchmarks/peers/txtai_server.py"}
+ONLY_WHEN_DEVELOPING = {"corpus/folding/generate.py", "service/rare_font.py", "service/stage/print_font.py", *PEERS}
+IN_ENVIRONMENTS_OF_THEIR_OWN = {"index/training/start.py", "index/training/train.py", "benchmarks/retrieval/peer.py"}
 
 
 def pins(file: str) -> dict[str, str]:
@@ -32,10 +35,12 @@ def pins(file: str) -> dict[str, str]:
 
 
 RUN, DEV = (pins(file) for file in FILES)
+MILVUS = pins("requirements-milvus.txt")
+ONLY_WITH_MILVUS = {"index/shelf/milvus.py"}
 
 
 def test_no_package_stands_in_both_files() -> None:
-    assert RUN.keys() & DEV.keys() == set()
+    assert RUN.keys() & DEV.keys() == RUN.keys() & MILVUS.keys() == set()
     assert RUN["torch"] == "2.13.0"
 
 
@@ -53,12 +58,24 @@ def test_the_pins_are_complete(file: str, held: dict[str, str]) -> None:
     assert [str(r) for r in needed if not r.specifier.contains(held[name_of(r.name)], prereleases=True)] == []
 
 
+def test_the_pins_of_milvus_are_complete_where_it_is_installed() -> None:
+    if importlib.util.find_spec("pymilvus") is None:
+        pytest.skip("pymilvus is not installed (requirements-milvus.txt)")
+    assert {name: version(name) for name in MILVUS} == MILVUS
+    wanted = [Requirement(line) for name in MILVUS for line in requires(name) or ()]
+    needed = [r for r in wanted if r.marker is None or r.marker.evaluate({"extra": ""})]
+    assert [str(r) for r in needed if name_of(r.name) not in {**RUN, **MILVUS}] == []
+
+
 @pytest.mark.parametrize("room", MAY_IMPORT)
 def test_rooms_import_only_what_is_pinned(room: str) -> None:
     held = RUN if room != "benchmarks" else {**RUN, **DEV}
     distributions = packages_distributions()
     for module in modules(room):
-        if str(module.relative_to(ROOT)) in ONLY_WHEN_DEVELOPING:
+        if str(module.relative_to(ROOT)) in ONLY_WHEN_DEVELOPING | IN_ENVIRONMENTS_OF_THEIR_OWN:
+            continue
+        if str(module.relative_to(ROOT)) in ONLY_WITH_MILVUS:
+            assert imports(module) - sys.stdlib_module_names - set(MAY_IMPORT) - {"numpy"} == {"pymilvus"}
             continue
         outside = imports(module) - sys.stdlib_module_names - set(MAY_IMPORT)
         missing = [i for i in outside if not {name_of(d) for d in distributions.get(i, [])} & held.keys()]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.answer import Ask, Grounding, Turn
+from service.answering.answer import Ask, Grounding, Turn
 from service.wenli import Wenli
 
 

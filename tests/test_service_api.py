@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from service_stand_ins import COMMENT, StandInWenli, client_of
 
 from corpus.model import Layer
-from service import replies
+from service.contract import replies
 from service.filters import chapter_names, commentator_names, layer_names, witness_names
 
 CLIENT = client_of()
@@ -25,7 +25,18 @@ def get(path: str) -> Any:
 def test_an_answer_has_every_member_of_the_contract() -> None:
     response = CLIENT.post("/v1/ask", json={"question": "鄉射之禮"})
     answer = response.get_json()
-    assert set(answer) == {"id", "lang", "mode", "answer", "grounding", "citations", "passages", "timings_ms"}
+    assert set(answer) == {
+        "id",
+        "lang",
+        "mode",
+        "answer",
+        "grounding",
+        "citations",
+        "passages",
+        "generation",
+        "editions",
+        "timings_ms",
+    }
     citation = answer["citations"][0]
     members = "index ref urn url label chapter phase layer commentator witness cited_text start end verification"
     assert list(citation) == members.split()
@@ -198,7 +209,7 @@ def test_the_document_lists_every_route_and_nothing_else() -> None:
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in CLIENT.application.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.rule.startswith(("/v1/", "/healthz", "/readyz"))
+        if rule.rule.startswith(("/v1/", "/dts", "/healthz", "/readyz"))
     }
     assert {(path, method) for path, item in spec["paths"].items() for method in item} == served
 
@@ -216,7 +227,7 @@ def test_the_document_is_whole() -> None:
     assert {ref.rpartition("/")[2] for ref in refs(spec)} <= set(schemas)
     ask = spec["paths"]["/v1/ask"]["post"]
     assert set(ask["responses"]["200"]["content"]) == {"application/json", "text/event-stream"}
-    assert set(ask["responses"]) == {"200", "400", "413", "415", "429"}
+    assert set(ask["responses"]) == {"200", "400", "401", "413", "415", "429", "503"}
     assert list(ask["responses"]["400"]["content"]) == ["application/problem+json"]
     assert "400" not in spec["paths"]["/healthz"]["get"]["responses"]
     assert schemas["AskBody"]["additionalProperties"] is False

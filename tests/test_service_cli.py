@@ -15,7 +15,8 @@ from service_stand_ins import StandInWenli, small_library
 from corpus import library as libraries
 from corpus.model import Layer
 from index.errors import IndexMismatch
-from service import cli, server
+from service import server
+from service.cli import main as cli
 from service.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -153,7 +154,8 @@ def test_help_is_quick_and_teaches(words: list[str]) -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys, service.cli; print([m for m in ('flask','pydantic','faiss','torch','numpy') if m in sys.modules])"
+        "import sys, service.cli.main\n"
+        "print([m for m in ('flask','pydantic','faiss','torch','numpy') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -181,9 +183,11 @@ def test_serving_over_a_real_socket() -> None:
     code = (
         "import sys; sys.path[:0] = ['tests', '.']\n"
         "from service_stand_ins import StandInWenli\n"
-        "from service.app import create_app\nfrom service.server import serve\nfrom service.settings import Settings\n"
+        "from service.app import create_app\nfrom service.server import Site, serve\n"
+        "from service.settings import Settings\n"
         "s = Settings.read({'WENLI_PORT': '0'})\n"
-        "serve(create_app(s, StandInWenli()), s, lambda a: print('Wenli listens on', a, flush=True), lambda: 1 / 0)\n"
+        "site = Site(create_app(s, StandInWenli()), lambda: 1 / 0)\n"
+        "serve(lambda: site, s, lambda a: print('Wenli listens on', a, flush=True))\n"
     )
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from service.answer import Answer, Ask, Turn
+from service.answering.answer import Answer, Ask, Turn
 from service.wenli import Wenli
 
 CITED = re.compile(r"\[(\d+)\]")

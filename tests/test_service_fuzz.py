@@ -167,3 +167,28 @@ def test_verify_any_body(content: bytes, content_type: str) -> None:
 @given(st.text('「」『』“”"<>/pbq&;#> \n甲乙主人（）《》：', max_size=300), st.sampled_from(["txt", "md", "html"]))
 def test_verify_any_text(text: str, kind: str) -> None:
     assert CLIENT.post("/v1/documents/verify", json={"text": text, "format": kind}).status_code in (200, 400)
+
+
+chats = st.fixed_dictionaries(
+    {
+        "model": st.just("wenli") | texts,
+        "messages": st.lists(st.fixed_dictionaries({"role": texts, "content": values})),
+    },
+    optional={"stream": values, "n": values, "stream_options": values, "response_format": values, "tools": values},
+) | st.fixed_dictionaries(
+    {
+        "model": st.sampled_from(["wenli", "wenli-extractive"]),
+        "messages": st.lists(
+            st.fixed_dictionaries({"role": st.sampled_from(["system", "user", "assistant", "tool"]), "content": texts}),
+            max_size=30,
+        ),
+    }
+)
+
+
+@fuzzed
+@given(chats)
+def test_chat_anything(body: Any) -> None:
+    response = CLIENT.post("/v1/chat/completions", data=json.dumps(body), content_type="application/json")
+    assert response.status_code in (200, 400, 404)
+    assert response.status_code == 200 or response.get_json()["error"]["code"]

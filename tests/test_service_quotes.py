@@ -11,9 +11,9 @@ from werkzeug.test import TestResponse
 
 from corpus.library import load
 from corpus.quotes.judge import Judge
-from service import quote_replies
-from service.checking import MOST, check
-from service.documents import Document
+from service.contract import quote_replies
+from service.documents.checking import MOST, check
+from service.documents.text import Document
 
 LIBRARY = load()
 CLIENT = client_of(StandInWenli(library=LIBRARY, judge=Judge(LIBRARY)))
@@ -263,4 +263,12 @@ def test_the_document_of_the_api_describes_both_bodies() -> None:
     body = spec["paths"]["/v1/documents/verify"]["post"]["requestBody"]["content"]
     assert set(body) == {"application/json", "multipart/form-data"}
     assert "DocumentBody" in spec["components"]["schemas"]
-    assert set(spec["paths"]["/v1/quotes/verify"]["post"]["responses"]) == {"200", "400", "413", "415", "429"}
+    assert set(spec["paths"]["/v1/quotes/verify"]["post"]["responses"]) == {
+        "200",
+        "400",
+        "401",
+        "413",
+        "415",
+        "429",
+        "503",
+    }

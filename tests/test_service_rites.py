@@ -16,9 +16,9 @@ from corpus.canon import Phase
 from corpus.errors import ReferenceAmbiguous
 from corpus.library import Library
 from service import rite_words
-from service.interface import LANGUAGES
-from service.rite_replies import CourseReply, RiteReply
-from service.rite_wire import Telling
+from service.contract.rite_replies import CourseReply, RiteReply
+from service.contract.rite_wire import Telling
+from service.web.interface import LANGUAGES
 
 
 @lru_cache(maxsize=1)
@@ -78,7 +78,7 @@ def test_every_step_of_a_passage_has_every_column() -> None:
         **{"ref": "5.20.1", "ordinal": 1, "kind": "act", "actor": ["司射"], "act": "立", "object": None},
         **{"recipient": [], "from": None, "to": "三耦之北", "facing": "東", "words": None, "count": None},
         **{"span": {"text": "司射東面立于三耦之北", "start": 0, "end": 10}, "basis": "stated", "reason": None},
-        **{"repeats": [], "roles": [], "except": []},
+        **{"repeats": [], "roles": [], "except": [], "stage_url": "/rites/5/20?at=5.20.1-1"},
     }
     assert [s["ref"] for s in passage["steps"]] == sorted(s["ref"] for s in passage["steps"])
     repeat = next(s for s in get("/v1/passages/4.7.7")["steps"] if s["kind"] == "repeat")
@@ -206,7 +206,7 @@ def test_where_no_chapter_is_written() -> None:
     [
         ("8", 404, "reference-unknown", ["4", "5", "7", "15"]),
         ("99", 404, "reference-unknown", None),
-        ("District Archery", 400, "reference-malformed", None),
+        ("Something Else", 400, "reference-malformed", None),
         ("鄉社禮", 400, "reference-malformed", ["5"]),
         ("5.20", 400, "reference-malformed", None),
         ("射禮", 300, "reference-ambiguous", None),
@@ -231,7 +231,7 @@ def test_the_document_describes_the_rites() -> None:
     spec = get("/openapi.json")
     one = spec["paths"]["/v1/rites/{chapter}/{phase}"]["get"]
     assert [parameter["name"] for parameter in one["parameters"]] == ["chapter", "phase", "expand"]
-    assert set(one["responses"]) == {"200", "300", "400", "404", "429"}
+    assert set(one["responses"]) == {"200", "300", "400", "401", "404", "429", "503"}
     schemas = spec["components"]["schemas"]
     assert {"from", "to", "except", "span", "in_words"} <= set(schemas["DoneReply"]["properties"])
     assert "never to be cited" in schemas["PassageReply"]["properties"]["renderings"]["description"]

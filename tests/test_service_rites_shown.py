@@ -16,7 +16,7 @@ from corpus.check import Finding
 from corpus.rites import check
 from corpus.rites.data import Step, StepKind
 from service import rite_words
-from service.interface import LANGUAGES
+from service.web.interface import LANGUAGES
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

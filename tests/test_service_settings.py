@@ -15,7 +15,7 @@ def test_every_field_has_a_row_and_every_row_a_field() -> None:
 
 def test_defaults() -> None:
     settings = Settings.read({})
-    assert (settings.host, settings.port, settings.threads, settings.workers) == ("127.0.0.1", 8000, 8, 1)
+    assert (settings.host, settings.port, settings.threads, settings.workers) == ("127.0.0.1", 8000, 3, 1)
     assert settings.home.name == ".wenli"
     assert settings.packs == settings.home / "packs"
     assert (settings.rate_limit, settings.cors_origins, settings.log_questions) == ("", (), False)

@@ -9,7 +9,7 @@ from test_service_cli import run
 
 from corpus import library as libraries
 from corpus.library import Library
-from service import replies, variant_replies
+from service.contract import replies, variant_replies
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import pytest
 from corpus.library import load
 from corpus.model import Layer
 from corpus.terms import load as load_terms
-from service.answer import Ask, Turn
-from service.understand import Question, Reader, language, quotations
+from service.answering.answer import Ask, Turn
+from service.answering.understand import Question, Reader, language, quotations
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 
 from corpus.library import Library, load
 from corpus.model import Unit
-from service.answer import Citation, Grounding, Verification
-from service.verify import quotations, verify
+from service.answering.answer import Citation, Grounding, Verification
+from service.answering.verify import quotations, verify
 
 
 @pytest.fixture(scope="module")

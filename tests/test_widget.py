@@ -29,7 +29,7 @@ def words_of(lang: str) -> list[str]:
 
 @needs_node
 def test_building_again_gives_the_same_bytes(tmp_path: Path) -> None:
-    subprocess.run(["node", "build.mjs", tmp_path / "widget.js"], cwd=WIDGET, check=True)
+    subprocess.run(["node", "build.mjs", tmp_path], cwd=WIDGET, check=True)
     assert (tmp_path / "widget.js").read_bytes() == BUILT.read_bytes(), "npm run build --prefix widget"
 
 

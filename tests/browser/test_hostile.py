@@ -63,8 +63,9 @@ def test_a_page_that_resets_everything(site: Site, visit: Callable[..., Visit]) 
 
 
 def test_a_strict_policy_is_kept(service: str, site: Site, visit: Callable[..., Visit]) -> None:
-    policy = f"default-src 'none'; script-src {service}; connect-src {service}; font-src {service}; img-src data:; "
-    policy += "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    policy = f"default-src 'none'; script-src {service}; connect-src {service}; font-src {service}; "
+    policy += f"img-src data: {service}; base-uri 'none'; form-action 'none'; "
+    policy += "require-trusted-types-for 'script'; trusted-types 'none'"
     visited = visit(site.embed(line(service), Content_Security_Policy=policy))
     chat = visited.chat.open()
     exchange = chat.ask("鄉射禮中由誰擔任司馬？")

@@ -1,0 +1,249 @@
+"""Editions in the service: searched and read by page, answered from where the default texts are silent."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from corpus.editions import packs
+from index.build import build
+from index.encoder import open_encoder
+from index.query import Filters
+from index.shelf.contract import StoreUnavailable
+from index.shelf.fill import encode, update
+from service.answering.answer import Answer, Ask, Grounding
+from service.answering.verify import quotations
+from service.app import create_app
+from service.editions.opening import open_store
+from service.settings import Settings
+from service.wenli import Wenli, open_wenli
+from tests.edition_makings import JUAN_1, JUAN_5, repository
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def home(wenli: Wenli, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home of its own, with the model and the default index that stand ready."""
+    own = Settings.read(os.environ).home
+    place = tmp_path_factory.mktemp("home")
+    for name in ("models", "index"):
+        shutil.copytree(own / name, place / name)
+    return place
+
+
+@pytest.fixture(scope="module")
+def settings(home: Path) -> Settings:
+    return Settings.read({**os.environ, "WENLI_HOME": str(home), "WENLI_PACKS": str(home / "packs")})
+
+
+@pytest.fixture(scope="module")
+def widened(settings: Settings, home: Path) -> Wenli:
+    packs.add(repository(home / "copy", {"KR1d0038_001": JUAN_1, "KR1d0038_005": JUAN_5}), settings.packs)
+    made = open_wenli(settings)
+    assert made.editions
+    update(made.editions.finder.store, made.editions.shelf.passages)
+    encode(made.editions.finder.store, open_encoder("", home))
+    return made
+
+
+@pytest.fixture(scope="module")
+def client(settings: Settings, widened: Wenli) -> FlaskClient:
+    return create_app(settings, widened).test_client()
+
+
+def true(answer: Answer, wenli: Wenli) -> bool:
+    """Whether every citation is a slice of what is held under its reference, and every quotation is cited."""
+    assert wenli.editions
+    texts = {p.ref: p.text for p in wenli.editions.shelf.passages}
+    for one in answer.citations:
+        held = [u.text for u in wenli.library.by_ref(one.ref) if u.witness == one.witness]
+        if not any(text[one.start : one.end] == one.cited_text for text in (*held, texts.get(one.ref, ""))):
+            return False
+    return all(any(quote in one.cited_text for one in answer.citations) for quote in quotations(answer.text))
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"),
+    [
+        ("士冠禮中，廟門前的占筮是怎樣的？", "zh-Hant"),
+        ("士冠礼筮日在哪里举行？", "zh-Hans"),
+        ("In 士冠禮, what happens at the gate of the temple 廟門?", "en"),
+    ],
+)
+def test_a_chapter_that_only_an_edition_has_is_answered_from_it(widened: Wenli, question: str, lang: str) -> None:
+    answer = widened.ask(Ask(question))
+    assert answer.grounding is Grounding.GROUNDED and answer.lang == lang
+    assert answer.citations[0].ref.startswith("1.1.") and answer.citations[0].witness == "kr1d0038"
+    assert "KR1d0038_WYG_001-1a" in answer.citations[0].label
+    assert any(word in answer.text for word in ("暫定", "暂定", "provisional"))
+    assert answer.editions and true(answer, widened)
+
+
+def test_words_that_only_an_edition_has_are_found_where_they_stand(widened: Wenli) -> None:
+    answer = widened.ask(Ask("「大古冠布齊則緇之」出自哪裡？"))
+    assert answer.citations and answer.citations[0].ref == "KR1d0038_WYG_001-1b#note.1"
+    assert answer.citations[0].url == "/editions/KR1d0038_WYG_001-1b"
+    assert "大古冠布" in answer.text and true(answer, widened)
+
+
+def test_what_the_default_texts_answer_or_decline_stays(wenli: Wenli, widened: Wenli) -> None:
+    for question in (
+        "鄉射禮中誰擔任司馬？",
+        "鄉射之禮主人戒賓怎麼做？",
+        "如何烤麵包？",
+        "What is a 侯?",
+        "聘禮用什麼玉？",
+    ):
+        before, after = wenli.ask(Ask(question)), widened.ask(Ask(question))
+        assert (after.text, after.citations, after.passages) == (before.text, before.citations, before.passages)
+        assert after.editions == ()
+
+
+def test_a_filter_can_confine_to_an_edition(client: FlaskClient) -> None:
+    for name in ("kr1d0038", "試句讀"):
+        found = client.get("/v1/search", query_string={"q": "主人戒賓", "witness": name}).get_json()
+        assert found["results"] == [] and {one["witness"] for one in found["editions"]} == {"kr1d0038"}
+    found = client.get("/v1/search", query_string={"q": "筮于廟門", "chapter": "士冠禮"}).get_json()
+    assert found["results"] == [] and found["editions"][0]["clauses"] == ["1.1.1", "1.1.2"]
+    assert found["editions"][0]["provisional"]
+    assert client.get("/v1/search", query_string={"q": "筮", "chapter": "聘禮"}).status_code == 400
+
+
+def test_what_an_edition_prints_of_a_clause_is_its_witness_and_no_rival(client: FlaskClient) -> None:
+    found = client.get("/v1/search", query_string={"q": "鄉射之禮主人戒賓賓出迎再拜", "k": 5}).get_json()
+    assert found["results"][0]["ref"] == "5.1.1"
+    assert "kr1d0038" in found["results"][0]["witnesses"]
+    refs = {result["ref"] for result in found["results"]}
+    assert not any(refs.intersection(one["clauses"]) for one in found["editions"] if not one["note"])
+
+
+def test_provisional_references_resolve_are_read_and_say_so(client: FlaskClient) -> None:
+    for asked in ("1.1.2", "士冠禮 1.2", "Yili 1.1.2"):
+        found = client.get("/v1/resolve", query_string={"q": asked}).get_json()
+        assert found["ref"] == "1.1.2" and found["provisional"]
+    passage = client.get("/v1/passages/1.1.2").get_json()
+    assert passage["provisional"] and passage["phase"]["names"]["zh-Hant"] == "筮日"
+    assert [unit["pages"] for unit in passage["witnesses"]] == [["KR1d0038_WYG_001-1a"]]
+    assert "暫定" in passage["witnesses"][0]["label"]
+    assert not client.get("/v1/passages/5.1.1").get_json()["provisional"]
+    chapters = {one["number"]: one for one in client.get("/v1/chapters").get_json()["chapters"]}
+    assert chapters[1]["provisional"] and chapters[1]["held"] and not chapters[5]["provisional"]
+    assert "provisional" in client.get("/read/1.1?lang=en").get_data(as_text=True)
+    assert "provisional" not in client.get("/read/5.1?lang=en").get_data(as_text=True)
+    for page in ("/read/1", "/read/1.1", "/read/1.1.2", "/read/5.1.1", "/read/KR1d0038_WYG_005-1a", "/"):
+        assert client.get(page).status_code == 200
+
+
+def test_a_page_of_an_edition_is_read(client: FlaskClient) -> None:
+    page = client.get("/v1/editions/KR1d0038_WYG_001-1b").get_json()
+    assert page["text"].startswith("主人戒賔") and "大古冠布" in page["notes"]
+    assert page["clauses"][0] == "1.2.1" and page["provisional"]
+    assert page["previous"]["ref"] == "KR1d0038_WYG_001-1a" and page["next"]["ref"] == "KR1d0038_WYG_005-1a"
+    for lang in ("zh-Hant", "zh-Hans", "en"):
+        shown = client.get("/editions/KR1d0038_WYG_001-1b", query_string={"lang": lang})
+        assert shown.status_code == 200 and "大古冠布" in shown.get_data(as_text=True)
+    for missing in ("KR1d0038_WYG_001-9a", "KR1d0099_WYG_001-1a", "nothing"):
+        assert client.get(f"/v1/editions/{missing}").status_code == 404
+    found = client.get("/search", query_string={"q": "筮于廟門", "lang": "en"}).get_data(as_text=True)
+    assert "/editions/KR1d0038_WYG_001-1a" in found and "In editions that were added" in found
+    held = client.get("/v1/editions").get_json()
+    assert held["division"] == "KR1d0038" and held["provisional"] == [1]
+    assert held["passages"] == held["vectors"] > 0 and held["editions"][0]["chapters"] == [1, 5]
+
+
+def test_quotations_of_chapters_beyond_the_four_are_verified(client: FlaskClient) -> None:
+    asked = {"quote": "主人玄冠朝服，即位于門東西面", "claimed": "《儀禮·士冠禮》"}
+    found = client.post("/v1/quotes/verify", json=asked).get_json()
+    assert found["verdict"] == "normalized" and found["matches"][0]["claimed_matches"]
+    assert found["matches"][0]["url"] == "/editions/KR1d0038_WYG_001-1a"
+    wrong = client.post("/v1/quotes/verify", json={**asked, "claimed": "鄉射禮"}).get_json()
+    assert wrong["verdict"] == "misattributed"
+
+
+def test_without_editions_nothing_of_theirs_is_there(wenli: Wenli, settings: Settings) -> None:
+    client = create_app(settings, wenli).test_client()
+    assert client.get("/v1/editions").get_json()["editions"] == []
+    assert client.get("/v1/editions/KR1d0038_WYG_001-1a").status_code == 404
+    assert client.get("/v1/search?q=主人").get_json()["editions"] == []
+
+
+def test_a_store_that_does_not_answer_leaves_the_default_texts(widened: Wenli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert widened.editions
+
+    def broken(*_: object) -> None:
+        raise StoreUnavailable("there", "it is gone.")
+
+    monkeypatch.setattr(widened.editions.finder.store, "by_words", broken)
+    assert widened.search_editions("主人", Filters(), 3) == ()
+    assert widened.ask(Ask("士冠禮中主人在哪裡占筮？")).grounding is Grounding.ABSTAINED
+    assert widened.ask(Ask("鄉射禮中誰擔任司馬？")).grounding is Grounding.GROUNDED
+
+
+@pytest.fixture
+def command(home: Path, tmp_path: Path) -> Iterator[list[str]]:
+    """The command line with a home of its own."""
+    for name in ("models", "index"):
+        (tmp_path / "home").mkdir(exist_ok=True)
+        shutil.copytree(home / name, tmp_path / "home" / name)
+    os.environ["WENLI_HOME"], before = str(tmp_path / "home"), os.environ.get("WENLI_HOME")
+    yield [sys.executable, "-m", "service", "corpus"]
+    if before is None:
+        del os.environ["WENLI_HOME"]
+    else:
+        os.environ["WENLI_HOME"] = before
+
+
+def run(command: list[str], *more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*command, *more], capture_output=True, text=True, cwd=ROOT, check=False, timeout=280)
+
+
+def test_the_command_line_adds_lists_and_removes(command: list[str], tmp_path: Path) -> None:
+    source = repository(tmp_path / "mirror" / "KR1d0038", {"KR1d0038_001": JUAN_1})
+    added = run(command, "add", str(source), "--later")
+    assert added.returncode == 0 and "Added KR1d0038 (試句讀 WYG, 2 pages" in added.stdout
+    assert "4 passages of 1 editions are found by words, 0 by meaning" in added.stdout
+    listed = run(command, "list")
+    assert "KR1d0038  試句讀 WYG" in listed.stdout and "4 passages, 0 with vectors" in listed.stdout
+    removed = run(command, "remove", "KR1d0038")
+    assert removed.returncode == 0 and "0 passages" in removed.stdout
+    gone = run(command, "remove", "KR1d0038")
+    assert gone.returncode == 2 and "No edition KR1d0038 was added" in gone.stderr
+    os.environ["WENLI_KANRIPO"] = str(tmp_path / "mirror")
+    try:
+        missing = run(command, "add", "kanripo:KR1d0099")
+        assert missing.returncode == 2 and "WENLI_KANRIPO" in missing.stderr
+    finally:
+        del os.environ["WENLI_KANRIPO"]
+
+
+def test_an_addition_that_is_killed_loses_nothing_and_goes_on(command: list[str], shared: Path) -> None:
+    source = str(shared / "kanripo" / "KR1d0031")
+    with subprocess.Popen(
+        [*command, "add", source], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT
+    ) as child:
+        database = Path(os.environ["WENLI_HOME"]) / "editions" / "shelf.sqlite"
+        for _ in range(1000):
+            if database.exists() or child.poll() is not None:
+                break
+            time.sleep(0.1)
+        time.sleep(1)
+        child.send_signal(signal.SIGKILL)
+    done = run(command, "add", source)
+    assert done.returncode == 0 and "77 passages of 1 editions are found by words, 77 by meaning" in done.stdout
+    store = open_store(Settings.read(os.environ), open_encoder("", Settings.read(os.environ).home))
+    assert store.counts().vectors == 77
+
+
+def test_the_default_index_is_not_touched(settings: Settings, wenli: Wenli, widened: Wenli) -> None:
+    assert widened.index.units == wenli.index.units
+    encoder = open_encoder("", settings.home)
+    own = widened.library.core
+    assert own is not None and not build(own, encoder, settings.home / "index"), "it was up to date"

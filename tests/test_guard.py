@@ -1,0 +1,257 @@
+"""The guard: what is true leaves, what is not does not, whatever shape a model gives it."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from guard_makings import checker, evidence, guard, library, lines
+
+from service.answering.verify import verify
+from service.guarding import markers, numbers, speech
+from service.guarding.cited import citations
+from service.guarding.guard import MOST_CHARACTERS, Ending, Guard
+from service.guarding.sentences import LONGEST, Splitter, without_thoughts
+
+TRUE = "由司正擔任，「司正為司馬」[1]。"
+
+
+def given(text: str, asked: str = "", size: int = 3, **more: object) -> tuple[list[str], Guard]:
+    """What is released of a text that comes in pieces of ``size`` characters, and the guard."""
+    own = guard(asked, **more)
+    return list(own.released(text[at : at + size] for at in range(0, len(text), size))), own
+
+
+@pytest.mark.parametrize("sentence", lines("faithful.txt"))
+def test_true_sentences_leave(sentence: str) -> None:
+    ruling = checker().rule(sentence, evidence())
+    assert ruling.fault == ""
+    assert not ruling.mended, "what is true needs no mending"
+
+
+@pytest.mark.parametrize("sentence", lines("faults.txt"))
+def test_false_sentences_do_not(sentence: str) -> None:
+    assert checker().rule(sentence, evidence()).fault
+    released, own = given(f"{TRUE}\n\n{sentence}\n\n「無介」[6]。")
+    assert "".join(released).split() == [TRUE, "「無介」[2]。"]
+    assert own.cut or speech.is_empty(sentence)
+
+
+def test_true_sentences_leave_as_one_answer_too() -> None:
+    every = [line for line in lines("faithful.txt") if not speech.is_silence(line)]
+    for at in range(0, len(every), 8):
+        released, own = given("".join(f"{line} " for line in every[at : at + 8]))
+        assert own.cut == []
+        wanted = [speech.key(markers.without(markers.plain(line))) for line in every[at : at + 8]]
+        assert speech.key(markers.without("".join(released))) == "".join(wanted)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 1000])
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("「司正為司馬」[1]。", "「司正為司馬」[1]。"),
+        ("「司正為司馬」。[1]", "「司正為司馬」。[1]"),
+        ("「司正為司馬。」[1]", "「司正為司馬。」[1]"),
+        ("司正為司馬【1】。", "司正為司馬[1]。"),
+        ("司正為司馬［１］。", "司正為司馬[1]。"),
+        ("司正為司馬〔1〕。", "司正為司馬[1]。"),
+        ("司正為司馬[passage 1].", "司正為司馬[1]."),
+        ("司正為司馬【1†source】。", "司正為司馬[1]。"),
+        ("司正為司馬[^1]。", "司正為司馬[1]。"),
+        ("司正為司馬¹。", "司正為司馬[1]。"),
+        ("司正為司馬①。", "司正為司馬[1]。"),
+        ("司正為司馬(1)。", "司正為司馬[1]。"),
+        ("司正為司馬[一]。", "司正為司馬[1]。"),
+        ("司正為司馬 [1], 無介 [6].", "司正為司馬[1], 無介[2]."),
+        ("司正為司馬，兼官[1][2]。", "司正為司馬，兼官[1][2]。"),
+        ("司正為司馬，兼官[1, 2]。", "司正為司馬，兼官[1][2]。"),
+        ("司正為司馬，兼官[1、2]。", "司正為司馬，兼官[1][2]。"),
+        ("司正為司馬，兼官[1-3]。", "司正為司馬，兼官[1][2][3]。"),
+        ("司正為司馬，兼官[１－３]。", "司正為司馬，兼官[1][2][3]。"),
+        ("司正為司馬[[1]](/read/5.17.1)。", "司正為司馬[1]。"),
+    ],
+)
+def test_markers_of_every_shape_wherever_the_stream_is_cut(written: str, left: str, size: int) -> None:
+    released, own = given(written, size=size)
+    assert "".join(released) == left
+    assert own.cut == []
+
+
+def test_markers_are_numbered_in_order_of_first_use_and_a_passage_keeps_its_own() -> None:
+    released, own = given("「無介」[6]。「司正為司馬」[1]。鄉射禮沒有介[6]。")
+    assert "".join(released) == "「無介」[1]。「司正為司馬」[2]。鄉射禮沒有介[1]。"
+    found = citations(own, library())
+    assert [(c.index, c.ref, c.cited_text) for c in found] == [(1, "5.1.3", "無介"), (2, "5.17.1", "司正為司馬")]
+
+
+def test_citations_are_slices_and_the_other_guard_agrees() -> None:
+    """The guard of extractive answers, which knows nothing of this one, finds nothing to take out."""
+    text = "".join(line for line in lines("faithful.txt") if "[" in line and "[9]" not in line)
+    own = guard(most_characters=10**6)
+    released = list(own.released([text]))
+    found = citations(own, library())
+    for citation in found:
+        unit = next(u for u in library().by_ref(citation.ref) if u.witness == citation.witness)
+        assert unit.text[citation.start : citation.end] == citation.cited_text
+    assert [c.index for c in found] == list(range(1, len(found) + 1))
+    again = verify(released, found, library(), "")
+    kept = set(again.sentences)
+    lost = [s for s in released if s not in kept]
+    assert not lost
+
+
+def test_near_misses_are_replaced_by_the_true_words() -> None:
+    released, own = given("「設洗於阼階東南，南北以堂深，東西當東楹」[8]。")
+    assert "".join(released) == "「設洗于阼階東南南北以堂深東西當東榮」[1]。"
+    assert own.mended == 1 and own.cut == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "「前射五日，宰夫戒宰及司马」[17]。",
+        "「水在洗西，篚在洗東，南肆」[8]。",
+        "「司正不為司馬」[1]。",
+        "鼓聲起：「司鼓為司馬」[1]。",
+    ],
+)
+def test_what_turns_the_sense_is_no_slip(sentence: str) -> None:
+    assert checker().rule(sentence, evidence()).fault
+
+
+def test_a_quotation_without_marker_gets_the_one_of_its_passage() -> None:
+    released, own = given("由司正擔任，經文說：「司正為司馬」。")
+    assert "".join(released) == "由司正擔任，經文說：「司正為司馬」[1]。"
+    assert own.uses[1][0].end == 5
+
+
+def test_words_of_the_asker_may_be_repeated_as_theirs_only() -> None:
+    asked = "「主人乘龍而降」出自哪裡？"
+    assert given("您所引的「主人乘龍而降」不見於這些段落，「無介」[6]。", asked)[0]
+    assert given("經文中沒有「主人乘龍而降」，只說「主人戒賓」[4]。", asked)[0]
+    for claimed in (
+        "「主人乘龍而降」[4]。",
+        "經文說「主人乘龍而降」，並不是乘馬[4]。",
+        "鄭玄注「主人乘龍而降」[5]，不是戲言。",
+    ):
+        assert not given(claimed, asked)[0]
+
+
+def test_short_terms_in_quotation_marks_are_no_quotations() -> None:
+    for sentence in (
+        "「介」是輔佐賓的人[13]。",
+        "所謂「司馬」由司正兼任[1]。",
+        "The 「介」 is the assistant guest [13].",
+    ):
+        assert checker().rule(sentence, evidence()).fault == ""
+
+
+def test_leads_are_kept_when_something_follows_and_small_talk_is_dropped() -> None:
+    released, own = given("當然！步驟如下：\n- 主人戒賓[4]。\n- 賓出迎，再拜[4]。\n希望對您有幫助！")
+    assert "".join(released) == "步驟如下：\n- 主人戒賓[1]。\n- 賓出迎，再拜[1]。\n"
+    assert own.cut == []
+    assert given("步驟如下：\n司馬由弟子擔任。")[0] == []
+
+
+def test_a_model_that_repeats_the_prompt_says_nothing() -> None:
+    instructions = (
+        "Answer in English, in at most eight sentences, the answer itself first. Use only numbers of passages."
+    )
+    released, own = given(f"{instructions}\n<<0123456789abcdef PASSAGES>>\n{TRUE}", instructions=instructions)
+    assert "".join(released) == TRUE
+    assert all("eight" not in cut.text for cut in own.cut)
+
+
+def test_a_model_that_repeats_itself_is_stopped() -> None:
+    pieces = iter([f"{TRUE}\n"] * 100_000)
+    own = guard()
+    assert "".join(own.released(pieces)).strip() == TRUE
+    assert own.ending is Ending.FAILING
+    assert sum(1 for _ in pieces) > 99_900, "the rest was not read"
+
+
+@pytest.mark.parametrize(
+    "piece", ["胡說八道。", "word ", "「", "司正", "\n", "[1]", "```", "a.b.c", "「司正乘龍而升堂」[1]。"]
+)
+def test_endless_output_is_bounded(piece: str) -> None:
+    """100,000 tokens: reading ends, in bounded time and memory."""
+    read = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal read
+        for _ in range(100_000):
+            read += 1
+            yield piece
+
+    own = guard()
+    begun = time.perf_counter()
+    assert list(own.released(endless())) == []
+    assert time.perf_counter() - begun < 20
+    assert read * len(piece) <= MOST_CHARACTERS + LONGEST + len(piece)
+
+
+def test_a_stream_that_dies_in_the_middle_leaves_what_was_released() -> None:
+    def dying() -> Iterator[str]:
+        yield "「司正為司馬」[1]。「無介」[6]。鄭玄說「兼官"
+        raise ConnectionError
+
+    own = guard()
+    released: list[str] = []
+    with pytest.raises(ConnectionError):
+        released.extend(own.released(dying()))
+    assert released == own.sentences == ["「司正為司馬」[1]。", "「無介」[2]。"]
+
+
+def test_a_second_stream_goes_on_counting_and_says_nothing_twice() -> None:
+    own = guard()
+    assert list(own.released(["「無介」[6]。「大侯八十」[18]。"])) == ["「無介」[1]。"]
+    assert [cut.text for cut in own.cut] == ["「大侯八十」[18]。"]
+    assert list(own.released(["「大侯九十」[18]。「無介」[6]。NONE"])) == ["「大侯九十」[2]。"]
+    assert list(own.numbers) == [6, 18]
+
+
+def test_thinking_aloud_is_passed_over() -> None:
+    for size in (1, 4, 500):
+        released, own = given(f"<think>司馬由誰擔任？「司正乘龍升堂」</think>\n{TRUE}", size=size)
+        assert ("".join(released), own.cut) == (TRUE, [])
+    assert list(without_thoughts(["<think>and no end"])) == []
+    assert "".join(without_thoughts(["<", "b>x"])) == "<b>x"
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 100])
+def test_the_splitter_loses_and_invents_nothing(size: int) -> None:
+    text = (
+        "\n".join(lines("faithful.txt") + lines("faults.txt"))
+        + "\n```\n甲\n乙\n```\nMr. Li reads e.g. 5.17.1. [1] Yes. "
+    )
+    splitter = Splitter()
+    parts = [part for at in range(0, len(text), size) for part in splitter.feed(text[at : at + size])]
+    assert "".join([*parts, *splitter.finish()]) == text
+
+
+def test_numbers_are_read_in_three_ways() -> None:
+    assert numbers.claimed("九十步、120 paces, one hundred and twenty, twenty-one, 三枝箭, 三耦皆, both, second") >= {
+        90,
+        120,
+        21,
+        3,
+    }
+    assert numbers.claimed("十分恭敬，一同再拜，四庫館臣") == set()
+    assert numbers.named("再拜，十有一月") >= {2, 10, 1}
+
+
+@pytest.mark.parametrize("text", ["", " \n", "---", "***", "。", "[1]", "😀"])
+def test_nothing_said_is_dropped_without_a_word(text: str) -> None:
+    released, own = given(f"{text}\n{TRUE}")
+    assert "".join(released) == TRUE and own.cut == []
+
+
+def test_a_sentence_is_verified_in_less_than_five_milliseconds() -> None:
+    """The median of all sentences of both files; measured when quiet it is below one."""
+    every = lines("faithful.txt") + lines("faults.txt")
+    taken = []
+    for sentence in every * 2:
+        begun = time.perf_counter()
+        checker().rule(sentence, evidence())
+        taken.append(time.perf_counter() - begun)
+    assert sorted(taken)[len(taken) // 2] < 0.005
