@@ -91,6 +91,15 @@ SETTINGS: tuple[Setting, ...] = (
         "The embedding model; empty means the one Wenli comes with. A change needs `wenli build`.",
         words,
     ),
+    Setting(
+        "WENLI_EMBEDDING_BACKEND",
+        "embedding_backend",
+        "auto, onnx or torch",
+        "auto",
+        "What computes with the embedding model: onnx (made once, fast on processors), torch, or auto: onnx for the "
+        "model Wenli comes with unless there is a graphics card.",
+        one_of("auto", "onnx", "torch"),
+    ),
     Setting("WENLI_HOST", "host", "address", "127.0.0.1", "Address the service listens on.", host, override="HOST"),
     Setting(
         "WENLI_PORT",
@@ -302,6 +311,7 @@ class Settings:
     kanripo: Path | None
     vector_store: str
     embedding_model: str
+    embedding_backend: str
     host: str
     port: int
     workers: int

@@ -196,7 +196,7 @@ def open_wenli(settings: Settings, encoder: Encoder | None = None) -> Wenli:
     WenliError says what is missing and what to run.
     """
     library = libraries.load(packs_of(settings.packs))
-    encoder = encoder or open_encoder(settings.embedding_model, settings.home)
+    encoder = encoder or open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     index = open_index(library, encoder, settings.home / "index")
     terms = terms_table.load()
     return Wenli(library, index, terms, open_model(settings), open_editions(settings, library, encoder))

@@ -28,5 +28,9 @@ def wenli() -> Wenli:
     """The real thing: the default corpus, the default model and its index, built where that is still to be done."""
     settings = Settings.read(os.environ)
     library = load_library(packs_of(settings.packs))
-    build(library, open_encoder(settings.embedding_model, settings.home), settings.home / "index")
+    build(
+        library,
+        open_encoder(settings.embedding_model, settings.home, settings.embedding_backend),
+        settings.home / "index",
+    )
     return open_wenli(settings)

@@ -1,10 +1,13 @@
+import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from index import encoder as encoders
+from index import onnx_backend, torch_backend
 from index.encoder import Encoder, fingerprint, open_encoder, processors
 from index.errors import ModelUnavailable
 from tests.index_makings import status_of_child
@@ -73,6 +76,71 @@ def test_a_folder_is_opened_like_any_model(encoder: Encoder, home: Path, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
+def test_the_built_in_model_is_computed_as_a_graph_that_is_made_once(encoder: Encoder, home: Path) -> None:
+    assert encoder.backend == "onnx"
+    graph = home / "models" / f"{encoder.name}-onnx"
+    made = graph.stat().st_mtime_ns
+    assert open_encoder("", home).backend == "onnx" and graph.stat().st_mtime_ns == made
+    code = "import sys; from pathlib import Path; from index.encoder import open_encoder; "
+    code += "open_encoder('', Path(sys.argv[1])); print(sorted({'torch', 'transformers'} & set(sys.modules)))"
+    said = subprocess.run([sys.executable, "-c", code, str(home)], check=True, capture_output=True, text=True).stdout
+    assert said == "[]\n", "neither is needed to answer"
+
+
+def test_the_graph_gives_the_vectors_of_the_model(encoder: Encoder, home: Path) -> None:
+    by_torch = open_encoder("", home, "torch")
+    assert (by_torch.backend, by_torch.fingerprint) == ("torch", encoder.fingerprint)
+    texts = [text for text in TEXTS if text]
+    for name in ("encode_queries", "encode_passages"):
+        agreement = (getattr(encoder, name)(texts) * getattr(by_torch, name)(texts)).sum(axis=1)
+        assert agreement.min() > onnx_backend.AGREEMENT
+
+
+def test_a_damaged_graph_is_made_anew(encoder: Encoder, home: Path, tmp_path: Path) -> None:
+    graph = tmp_path / "graph"
+    shutil.copytree(home / "models" / f"{encoder.name}-onnx", graph)
+    assert onnx_backend.stands(graph, encoder.fingerprint)
+    assert not onnx_backend.stands(graph, "another model")
+    weights = bytearray((graph / "model.onnx").read_bytes())
+    weights[len(weights) // 2] ^= 1
+    (graph / "model.onnx").write_bytes(weights)
+    assert not onnx_backend.stands(graph, encoder.fingerprint)
+    (graph / onnx_backend.CARD).write_text("[]", encoding="utf-8")
+    assert not onnx_backend.stands(graph, encoder.fingerprint)
+
+
+def test_without_a_graph_torch_computes_unless_the_graph_was_asked_for(
+    encoder: Encoder, home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ModelUnavailable("graph", "no exporter")
+
+    monkeypatch.setattr("index.encoder.stands", lambda *_: False)
+    monkeypatch.setattr("index.encoder.make_graph", refuse)
+    assert open_encoder("", home).backend == "torch"
+    assert "no exporter" in caplog.text
+    with pytest.raises(ModelUnavailable, match="no exporter"):
+        open_encoder("", home, "onnx")
+
+
+def test_any_model_can_be_made_a_graph(home: Path, encoder: Encoder, tmp_path: Path) -> None:
+    from transformers import BertConfig, BertModel
+
+    source = home / "models" / encoder.name
+    small = tmp_path / "small"
+    shutil.copytree(source, small)
+    config = BertConfig.from_pretrained(source, num_hidden_layers=1, hidden_size=48, num_attention_heads=4)
+    BertModel(config).save_pretrained(small)
+    pooling = small / "1_Pooling" / "config.json"
+    pooling.write_text(pooling.read_text(encoding="utf-8").replace("384", "48"), encoding="utf-8")
+    graph = open_encoder(str(small), tmp_path, "onnx")
+    assert (graph.backend, graph.dimension) == ("onnx", 48)
+    plain = open_encoder(str(small), tmp_path)
+    assert plain.backend == "torch", "what others made is computed as they made it, unless it is asked for"
+    texts = [text for text in TEXTS if text]
+    assert (graph.encode_passages(texts) * plain.encode_passages(texts)).sum(axis=1).min() > 0.98
+
+
 def test_the_fingerprint_is_that_of_what_the_model_computes_with(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{}", encoding="utf-8")
     first = fingerprint(tmp_path)
@@ -90,7 +158,7 @@ def test_a_folder_that_is_missing_or_no_model_is_named(tmp_path: Path) -> None:
 
 
 def test_a_hub_name_without_a_network_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoders, "_hub_answers", lambda: False)
+    monkeypatch.setattr(torch_backend, "_hub_answers", lambda: False)
     with pytest.raises(ModelUnavailable, match="needs a network"):
         open_encoder("nobody/no-such-model", tmp_path)
 

@@ -115,7 +115,7 @@ def contents() -> None:
     for pack in held:
         print(f"{pack.name}  {pack.title} {pack.edition}, {pack.pages:,} pages, {pack.characters:,} characters")
     if held:
-        store = open_store(settings, open_encoder(settings.embedding_model, settings.home))
+        store = open_store(settings, open_encoder(settings.embedding_model, settings.home, settings.embedding_backend))
         counts = store.counts()
         print(f"{counts.passages:,} passages, {counts.vectors:,} with vectors: {store.name}")
 

@@ -36,7 +36,7 @@ def index_editions(settings: Settings, *, later: bool = False) -> None:
     shelf = Shelf.open(settings.packs, libraries.load(packs_of(settings.packs)))
     if not shelf.packs and not settings.vector_store and not (settings.home / FOLDER).exists():
         return
-    encoder = open_encoder(settings.embedding_model, settings.home)
+    encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     store = open_store(settings, encoder)
     with bar("Words of editions") as progress:
         update(store, shelf.passages, progress)

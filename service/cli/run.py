@@ -38,6 +38,8 @@ def build() -> None:
     Takes a minute or so, and is needed once: again only after texts were added, or another embedding model
     was chosen (WENLI_EMBEDDING_MODEL). The index is kept in WENLI_HOME.
     """
+    from rich.console import Console
+
     from corpus import library as libraries
     from index.build import build as build_index
     from index.encoder import open_encoder
@@ -46,7 +48,10 @@ def build() -> None:
 
     settings = settings_of()
     library = libraries.load(packs_of(settings.packs))
-    encoder = open_encoder(settings.embedding_model, settings.home)
+    with Console(stderr=True).status(
+        "Opening the embedding model; the first time it is made ready first"
+    ):
+        encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     with bar("Reading the texts") as progress:
         made = build_index(library, encoder, settings.home / "index", progress)
     state = "is ready" if made else "was up to date"
@@ -73,7 +78,7 @@ def serve(
     from index.manifest import in_use
     from service.server import serve as serve_app
 
-    encoder = open_encoder(settings.embedding_model, settings.home)
+    encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     serve_app(
         partial(_site, settings, encoder),
         settings,
