@@ -30,10 +30,14 @@ class Adapter:
     layers: tuple[int, ...]
     factors: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
 
-    def change(self, layer: int, name: str) -> NDArray[np.float32] | float:
-        """What is to be added to a matrix of the model: (out, in), or 0 where it was not trained."""
+    def change(self, layer: int, name: str) -> NDArray[np.float64] | float:
+        """What is to be added to a matrix of the model: (out, in), or 0 where it was not trained.
+
+        The factors are multiples of 2⁻²⁴, so that their products add up in 53 bits without rounding: every machine
+        gets the same model to the last bit, in whatever order its libraries add.
+        """
         found = self.factors.get(f"{layer}.{name}")
-        return 0.0 if found is None else self.scale * (found[1] @ found[0])
+        return 0.0 if found is None else self.scale * (found[1].astype(np.float64) @ found[0].astype(np.float64))
 
 
 def read_adapter(path: Path = PATH) -> Adapter:

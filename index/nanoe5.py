@@ -24,7 +24,7 @@ NAME = "wenli-e5-small"
 PLAIN = "e5-small-nano"
 """The model as it was before training, for comparison."""
 
-RECIPE = 2
+RECIPE = 3
 """To be raised whenever this module or ``index.pieces`` writes something else than before."""
 
 CARD = "wenli-model.json"
@@ -143,7 +143,8 @@ def _learned(weights: dict[str, Any], learned: Adapter) -> dict[str, Any]:
     for at, layer in enumerate(learned.layers):
         for long in _LAYER.values():
             name = f"{long}.weight"
-            found[f"encoder.layer.{at}.{name}"] = weights[f"encoder.layer.{layer}.{name}"] + learned.change(at, long)
+            changed = weights[f"encoder.layer.{layer}.{name}"] + learned.change(at, long)
+            found[f"encoder.layer.{at}.{name}"] = changed.astype(np.float32)
             found[f"encoder.layer.{at}.{long}.bias"] = weights[f"encoder.layer.{layer}.{long}.bias"]
     return found
 

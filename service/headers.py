@@ -43,7 +43,10 @@ def register(app: Flask, settings: Settings) -> None:
         response.headers["X-Request-Id"] = g.get("request_id", "")
         response.headers["Server-Timing"] = _server_timing()
         _cross_origin(response, settings.cors_origins)
-        return _validated(response)
+        response = _validated(response)
+        if response.status_code == 304:  # no body goes out, and nobody else closes the file that it would come from
+            response.close()
+        return response
 
 
 def _server_timing() -> str:

@@ -1,6 +1,7 @@
 """What training adds to the model: read, written, merged, and refused when damaged."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -80,3 +81,12 @@ def test_training_brought_question_and_clause_together(encoder: Encoder, home: P
         return float(np.trace(scores) - np.trace(scores[::-1]))
 
     assert margin(encoder) > margin(open_encoder(PLAIN, home))
+
+
+def test_the_merged_model_is_the_same_to_the_last_bit_in_whatever_order_is_added() -> None:
+    learned = read_adapter()
+    for name, (a, b) in learned.factors.items():
+        layer, _, matrix = name.partition(".")
+        turned = np.random.default_rng(1).permutation(len(a))
+        other = replace(learned, factors={name: (a[turned], b[:, turned])})
+        assert np.array_equal(learned.change(int(layer), matrix), other.change(int(layer), matrix)), name

@@ -48,9 +48,7 @@ def build() -> None:
 
     settings = settings_of()
     library = libraries.load(packs_of(settings.packs))
-    with Console(stderr=True).status(
-        "Opening the embedding model; the first time it is made ready first"
-    ):
+    with Console(stderr=True).status("Opening the embedding model; the first time it is made ready first"):
         encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     with bar("Reading the texts") as progress:
         made = build_index(library, encoder, settings.home / "index", progress)
