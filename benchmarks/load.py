@@ -1,6 +1,6 @@
 """Throughput and latency under load, cold start and memory. Run by ``make bench``.
 
-    python -m benchmarks.load [--clients 1,8,32] [--seconds 10] [--servers gunicorn,granian,haystack,txtai] [--record]
+    python -m benchmarks.load [--clients 1,8,32] [--seconds 10] [--servers gunicorn,granian,…] [--record]
 
 Starts each server on a free port of 127.0.0.1, one after the other, and asks it from so many clients at once, each
 on a connection that stays open. Every question is another one – the known questions of the corpus, in an order that is
@@ -38,7 +38,8 @@ PEERS = ROOT / ".venv-peers" / "bin" / "python"
 PAGE = ROOT / "docs" / "performance.md"
 MARKS = ("<!-- figures: written by `benchmarks.load --record` -->", "<!-- end of figures -->")
 WARM_UP_SECONDS = 2.0
-SERVERS = ("gunicorn", "granian", "haystack", "txtai")
+SERVERS = ("gunicorn", "granian", "haystack", "txtai", "haystack-onnx", "txtai-onnx")
+"""The peers compute with the model as sentence-transformers does, on torch; with "-onnx" they are given Wenli's graph."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def command(server: str, port: int) -> list[str]:
         threads = ["--blocking-threads", os.environ.get("WENLI_THREADS", "3"), "--no-ws"]
         granian = Path(sys.executable).parent / "granian"
         return [str(granian), "--interface", "wsgi", "--port", str(port), *threads, target]
-    return [str(PEERS), "-m", f"benchmarks.peers.{server}_server", str(port)]
+    return [str(PEERS), "-m", f"benchmarks.peers.{server.removesuffix('-onnx')}_server", str(port)]
 
 
 def memory(pid: int) -> float:
@@ -162,6 +163,8 @@ def loads(server: str, clients: list[int], seconds: float, questions: Questions)
     """Start a server, load it, print its start and memory, stop it."""
     port = free_port()
     environment = {**os.environ, "WENLI_RATE_LIMIT": "off", "WENLI_LOG_LEVEL": "warning", "PYTHONPATH": str(ROOT)}
+    if server in ("haystack", "txtai"):
+        environment["WENLI_EMBEDDING_BACKEND"] = "torch"
     start = time.perf_counter()
     process = subprocess.Popen(command(server, port), cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
@@ -215,12 +218,12 @@ def main() -> None:
     questions = Questions()
     found: list[Figures] = []
     for server in options.servers.split(","):
-        if server in ("haystack", "txtai") and not PEERS.exists():
+        if server.startswith(("haystack", "txtai")) and not PEERS.exists():
             print(f"{server}: left out, for there is no .venv-peers; `make peers` makes it")
             continue
         for f in loads(server, [int(n) for n in options.clients.split(",")], options.seconds, questions):
             found.append(f)
-            what = f"{f.server:<9} {f.path:<11} {f.clients:>3} clients"
+            what = f"{f.server:<13} {f.path:<11} {f.clients:>3} clients"
             print(f"{what} {f.per_second:7.1f}/s   p50 {f.p50:6.0f} ms   p95 {f.p95:6.0f} ms   {f.failures} failed")
     if options.record:
         record(table(found))

@@ -112,8 +112,12 @@ class Service:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Stop it and wait for its end; nothing it started may have crashed on the way."""
         self.process.send_signal(how)
-        return self.process.wait(60)
+        ended = self.process.wait(60)
+        log = self.log.read_text(encoding="utf-8")
+        assert not re.search(r"was sent SIG(SEGV|ABRT|BUS)", log), log
+        return ended
 
 
 @contextmanager

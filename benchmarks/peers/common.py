@@ -29,8 +29,9 @@ class Corpus:
     """The units of the library with the vectors Wenli's own index has of them, and the model."""
 
     def __init__(self) -> None:
-        home = Settings.read(os.environ).home
-        self.encoder = open_encoder("", home)
+        settings = Settings.read(os.environ)
+        home = settings.home
+        self.encoder = open_encoder("", home, settings.embedding_backend)
         self.library: Library = libraries.load()
         held = vectors_in_use(home / "index", self.encoder)
         self.texts = [unit.text for unit in self.library.units]
