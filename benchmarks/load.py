@@ -39,7 +39,7 @@ PAGE = ROOT / "docs" / "performance.md"
 MARKS = ("<!-- figures: written by `benchmarks.load --record` -->", "<!-- end of figures -->")
 WARM_UP_SECONDS = 2.0
 SERVERS = ("gunicorn", "granian", "haystack", "txtai", "haystack-onnx", "txtai-onnx")
-"""The peers compute with the model on torch, as sentence-transformers does; with "-onnx" they are given Wenli's graph."""
+"""The peers have the model on torch, as sentence-transformers computes it; with "-onnx" they have Wenli's graph."""
 
 
 @dataclass(frozen=True)
