@@ -1,0 +1,220 @@
+"""Minutes of mixed load while things go wrong: nothing false leaves, nothing fails but with 503, memory stays flat.
+
+    python -m pytest -m whole tests/test_endurance.py -s         # WENLI_ENDURE_SECONDS=600
+
+Clients ask, stream, search, read, verify, send what is wrong, and go away in the middle. Meanwhile workers are killed,
+clients say nothing or read slowly, an index is damaged and another taken up, the language model hangs and dies.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from real_service import Reply, Service, home_like, running, true_citations
+from test_faults import add_pack, build
+
+from benchmarks.load import memory
+from corpus.library import Library
+from corpus.library import load as load_library
+from service.settings import Settings
+from service.wenli import Wenli
+
+CLIENTS = 6
+CALM_S = 3.0
+"""How long after a worker was killed a broken connection is its due."""
+SETTINGS = {"WENLI_WORKERS": "2", "WENLI_RATE_LIMIT": "off", "WENLI_LLM_MODEL": "faithful", "WENLI_LLM_TIMEOUT": "5"}
+
+
+@dataclass
+class Seen:
+    """What the clients saw, by kind of request; ``wrong`` has what should not have been."""
+
+    library: Library
+    statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
+    citations: int = 0
+    wrong: list[str] = field(default_factory=list)
+    kills: list[float] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self, kind: str, expected: int, reply: Reply, began: float) -> None:
+        """Count a reply and look whether it may be so."""
+        with self.lock:
+            self.statuses[kind, reply.status] += 1
+            if reply.status == 503 and int(reply.headers.get("Retry-After", 0)) > 0:
+                return
+            if reply.status == 0 and any(began - CALM_S < kill < time.monotonic() for kill in self.kills):
+                return
+            if reply.status != expected:
+                self.wrong.append(f"{kind}: {reply.status} for {expected}: {reply.body[:200]!r}")
+            elif kind in ("ask", "model"):
+                self._cited(reply.body)
+            elif kind == "stream":
+                self._cited(reply.body.rpartition(b"event: citations\ndata: ")[2].partition(b"\n")[0])
+                if b"\nevent: done\n" not in reply.body:
+                    self.wrong.append(f"a stream that does not end: {reply.body[-200:]!r}")
+
+    def _cited(self, body: bytes) -> None:
+        try:
+            self.citations += true_citations(json.loads(body), self.library)
+        except (AssertionError, KeyError, ValueError) as error:
+            self.wrong.append(f"untrue: {error!r} {body[:200]!r}")
+
+
+class Client:
+    """One client: something else each time, by a seeded lot."""
+
+    def __init__(self, seen: Seen, service: Service, seed: int) -> None:
+        self._seen, self._service, self._lot = seen, service, random.Random(seed)
+        questions = seen.library.rites.questions
+        self._questions = sorted({text for q in questions for text in (q.zh, q.en) if text})
+        self._refs = sorted({unit.ref for unit in seen.library.units if "#" not in unit.ref})
+
+    def go(self, stop: threading.Event) -> None:
+        """Until told to stop; runs in a thread."""
+        kinds = list(self._kinds())
+        weights = [weight for weight, _ in kinds]
+        while not stop.is_set():
+            _, (kind, expected, send) = self._lot.choices(kinds, weights)[0]
+            began = time.monotonic()
+            reply = send()
+            self._seen.note(kind, expected, reply, began)
+            time.sleep(0.05 if reply.status in (0, 503) else 0.0)
+
+    def _kinds(self) -> list[tuple[int, tuple[str, int, Callable[[], Reply]]]]:
+        send, lot = self._service.send, self._lot
+
+        def question() -> str:
+            return f"{lot.choice(self._questions)} {lot.randrange(10**6)}"
+
+        def ask(**more: object) -> Reply:
+            return send("POST", "/v1/ask", {"question": question(), **more})
+
+        def verify(words: str) -> Reply:
+            return send("POST", "/v1/quotes/verify", {"quote": words})
+
+        return [
+            (30, ("ask", 200, lambda: ask(mode="extractive"))),
+            (6, ("model", 200, ask)),
+            (12, ("stream", 200, lambda: ask(mode="extractive", stream=True))),
+            (14, ("search", 200, lambda: send("GET", f"/v1/search?q={quote(question())}"))),
+            (10, ("passage", 200, lambda: send("GET", f"/v1/passages/{lot.choice(self._refs)}"))),
+            (6, ("true quotation", 200, lambda: verify("主人戒賓,賓拜辱"))),
+            (6, ("false quotation", 200, lambda: verify("主人乘龍,賓升自天" + lot.choice("甲乙丙丁")))),
+            (6, ("page", 200, lambda: send("GET", f"/read/{lot.choice(self._refs)}"))),
+            (4, ("stage", 200, lambda: send("GET", f"/rites/5/{lot.randint(1, 40)}.svg"))),
+            (3, ("unknown", 404, lambda: send("GET", "/v1/passages/5.99.1"))),
+            (3, ("wrong", 400, lambda: send("POST", "/v1/ask", {"question": ""}))),
+            (2, ("leaves", 0, self._leave)),
+        ]
+
+    def _leave(self) -> Reply:
+        """Ask for a stream and go away."""
+        with suppress(OSError):
+            socket = self._service.connect()
+            body = json.dumps({"question": self._lot.choice(self._questions), "stream": True}).encode()
+            head = "POST /v1/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            socket.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            socket.recv(1)
+            socket.close()
+        return Reply(0)
+
+
+def harm(home: Path, service: Service, seen: Seen, model: "subprocess.Popen[str]", stop: threading.Event) -> None:
+    """One misfortune after the other, evenly over the time; runs in a thread."""
+    held = []
+
+    def kill() -> None:
+        with seen.lock:
+            seen.kills.append(time.monotonic())
+        os.kill(service.workers()[0], signal.SIGKILL)
+
+    def silent() -> None:
+        held.extend(service.connect() for _ in range(40))
+
+    def damaged() -> None:
+        index = home / "index"
+        old = (index / "CURRENT").read_text(encoding="ascii")
+        shutil.copytree(index / old.strip(), index / "ffff000000000000")
+        (index / "ffff000000000000" / "wide.faiss").write_bytes(b"half")
+        (index / "CURRENT").write_text("ffff000000000000\n", encoding="ascii")
+        stop.wait(5)
+        (index / "CURRENT").write_text(old, encoding="ascii")
+        shutil.rmtree(index / "ffff000000000000")
+
+    def rebuilt() -> None:
+        add_pack(home)
+        assert build(home).returncode == 0
+
+    steps = [kill, silent, lambda: model.send_signal(signal.SIGSTOP), damaged, kill]
+    steps += [lambda: model.send_signal(signal.SIGCONT), rebuilt, kill, model.kill, kill]
+    pause = seconds() * 0.6 / len(steps)
+    for step in steps:
+        if stop.wait(pause):
+            break
+        try:
+            step()
+        except Exception as error:  # a misfortune that fails is a failure of the test
+            seen.wrong.append(f"harm: {error!r}")
+    stop.wait()
+    for connection in held:
+        connection.close()
+
+
+def seconds() -> float:
+    """How long the load lasts."""
+    return float(os.environ.get("WENLI_ENDURE_SECONDS", "600"))
+
+
+@pytest.mark.whole
+@pytest.mark.timeout(0)
+def test_nothing_false_leaves_and_memory_stays_while_things_go_wrong(wenli: Wenli, tmp_path: Path) -> None:
+    home = home_like(Settings.read(os.environ).home, tmp_path / "home")
+    script = Path(__file__).with_name("scripted_model.py")
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as model:
+        assert model.stdout
+        address = f"http://127.0.0.1:{int(model.stdout.readline())}/v1"
+        with running(home, WENLI_LLM_BASE_URL=address, **SETTINGS) as service:
+            add_pack(tmp_path / "home")
+            held = load_library([home / "packs" / "copy"])
+            shutil.rmtree(home / "packs" / "copy")
+            seen, stop = Seen(held), threading.Event()
+            clients = [Client(seen, service, seed) for seed in range(CLIENTS)]
+            threads = [threading.Thread(target=client.go, args=(stop,)) for client in clients]
+            threads.append(threading.Thread(target=harm, args=(home, service, seen, model, stop)))
+            for thread in threads:
+                thread.start()
+            sizes: list[tuple[float, float]] = []
+            end = time.monotonic() + seconds()
+            while time.monotonic() < end:
+                time.sleep(5)
+                sizes.append((time.monotonic(), memory(service.process.pid)))
+            stop.set()
+            for thread in threads:
+                thread.join()
+            assert service.stop() == 0
+        model.kill()
+    for (kind, status), count in sorted(seen.statuses.items()):
+        print(f"{kind:<16} {status:>3} {count:>7,}")
+    print(f"{seen.citations:,} citations, {len(seen.kills)} workers killed")
+    print("MB", *(round(size) for _, size in sizes))
+    assert seen.wrong == []
+    assert seen.citations > 100
+    # After the last misfortune nothing begins anew: what is held then must not grow.
+    calm = [size for at, size in sizes if at > seen.kills[-1] + 0.1 * seconds()]
+    first, last = statistics.mean(calm[: len(calm) // 3]), statistics.mean(calm[-len(calm) // 3 :])
+    print(f"memory after warm-up {first:.0f} MB, at the end {last:.0f} MB")
+    assert abs(last / first - 1) <= 0.05
