@@ -23,6 +23,7 @@ from corpus.quotes.find import find
 from corpus.quotes.judge import Judge
 from corpus.quotes.standing import Match, Quotation, QuoteUnfit, Verdict
 from service.guarding import markers, speech
+from service.guarding.bearing import Bearing
 from service.guarding.evidence import Evidence
 from service.guarding.numbers import claimed, named
 from service.guarding.places import Places
@@ -68,10 +69,14 @@ class Ruling:
 
 
 class Checker:
-    """Rules on sentences with the texts of one library. Read-only once made."""
+    """Rules on sentences with the texts of one library. Read-only once made.
 
-    def __init__(self, library: Library, judge: Judge) -> None:
+    Without ``bearing`` it is not asked whether a paraphrase is about the passages that it cites.
+    """
+
+    def __init__(self, library: Library, judge: Judge, bearing: Bearing | None = None) -> None:
         self._library = library
+        self._bearing = bearing
         self._places = Places(library)
         self._claim = lru_cache(maxsize=4096)(judge.claim)
         self._titles = {fold(work.title) for work in library.works.values()}
@@ -113,6 +118,8 @@ class Checker:
             return Ruling(text, fault)
         if fault := self._miscounted(text, every, cited, evidence, asked if theirs else ""):
             return Ruling(text, fault)
+        if self._bearing and not found and self._bearing.astray(markers.without(text), cited, evidence):
+            return Ruling(text, "the passages cited are about something else")
         quoted = {use.number for use in uses}
         whole = [Used(n, 0, len(evidence.unit(n).text), Verdict.EXACT) for n in cited if n not in quoted]
         return Ruling(text, "", (*uses, *whole), mended=mended)
