@@ -199,6 +199,18 @@ def test_a_reader_of_a_stream_holds_no_place() -> None:
     assert ask(client).status_code == 200, "who goes away before the answer gives the place back"
 
 
+def test_a_reader_of_a_chat_holds_no_place_either() -> None:
+    client = client_of(WENLI_THREADS="1", WENLI_QUEUE="0")
+    body = {"model": "wenli", "messages": [{"role": "user", "content": "鄉射"}], "stream": True}
+    stream = client.post("/v1/chat/completions", json=body, buffered=False)
+    assert ask(client).status_code == 503, "the answer is still to be found"
+    next(iter(stream.response))
+    assert ask(client).status_code == 200, "the answer is found; the rest is reading"
+    stream.close()
+    client.post("/v1/chat/completions", json=body, buffered=False).close()
+    assert ask(client).status_code == 200, "who goes away before the answer gives the place back"
+
+
 def test_documents_may_be_larger_than_other_bodies() -> None:
     client = client_of(WENLI_MAX_BODY="2000", WENLI_MAX_DOCUMENT="20000")
     text = {"text": "禮" * 2000, "format": "txt"}
