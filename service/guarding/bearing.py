@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from corpus.fold import fold
@@ -35,6 +36,7 @@ class Bearing:
     def __init__(self, library: Library, alike: Alike) -> None:
         self._rites = library.rites
         self._alike = alike
+        self._told = lru_cache(maxsize=4096)(self._words)
 
     def astray(self, sentence: str, cited: Sequence[int], evidence: Evidence) -> bool:
         """Whether a sentence, without its markers, is about another passage that was given than those it cites.
@@ -64,7 +66,7 @@ class Bearing:
         shared = [sum(math.log(1 + len(held) / count[token]) for token in tokens) for tokens in held]
         return max(shared[len(own) :]) > max(shared[: len(own)])
 
-    def _told(self, unit: Unit) -> set[str]:
+    def _words(self, unit: Unit) -> set[str]:
         """The words of a passage and of what renders it."""
         base, _, comment = unit.ref.partition("#")
         note = f"{base}#{'.'.join(comment.split('.')[:2])}"  # of a long comment, all pieces together are rendered

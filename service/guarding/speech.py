@@ -68,7 +68,9 @@ _ABSENT_AFTER = re.compile(
     r"^[」』”’〞\",\s]{0,3}(?:(?:is|are) not (?:in|found)|does not|do not|stands? nowhere|cannot be found)",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"https?:|www\.|\]\(|!\[|<[a-z!/]", re.IGNORECASE)
+_LINK = re.compile(r"https?:|www\.|\]\(|!\[|<[a-z!/]|&(?:#\w+|[a-z]{2,8});|\\[a-z]+\{", re.IGNORECASE)
+_ROW = re.compile(r"^\s*\|.*\|")
+_NOTE = re.compile(r"^\s*(?:[-*]\s*)?\[\d+\]\s*[:：]")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEAR = 16
 """Characters on either side of a quotation in which it is said whose words it is."""
@@ -116,6 +118,16 @@ def is_theirs(sentence: str, start: int, end: int) -> bool:
 def has_link(sentence: str) -> bool:
     """Whether it has an address, an image or markup in it: a model has no reason to write any."""
     return bool(_LINK.search(sentence))
+
+
+def is_row(sentence: str) -> bool:
+    """Whether it is a row of a table: rows leave one by one, and what stands in a head would be lost."""
+    return bool(_ROW.match(sentence))
+
+
+def is_note(sentence: str) -> bool:
+    """Whether it says of a marker what it means, [1]: …, as footnotes and lists of sources do; citations say that."""
+    return bool(_NOTE.match(sentence))
 
 
 def items(sentence: str) -> int:
