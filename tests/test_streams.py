@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from real_service import ROOT, Service, home_like, running, true_citations
+from real_service import ROOT, Service, environ, home_like, running, true_citations
 
 from service.settings import Settings
 from service.wenli import Wenli
@@ -32,6 +32,7 @@ class Served:
 
     service: Service
     model: subprocess.Popen[str]
+    url: str
 
     def events(self, chat: bool, question: str) -> Iterator[str]:
         """The data of each event of a stream as it comes."""
@@ -61,7 +62,7 @@ def served(wenli: Wenli, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         more = {"WENLI_LLM_BASE_URL": url, "WENLI_LLM_MODEL": "slow", "WENLI_LLM_RETRIES": "0"}
         try:
             with running(home, **more) as service:
-                yield Served(service, model)
+                yield Served(service, model, url)
         finally:
             model.kill()
 
@@ -82,6 +83,19 @@ def test_the_first_event_comes_at_once(served: Served, chat: bool) -> None:
         if tries[-1][len(NEW) // 2] < FIRST_S:
             break
     assert tries[-1][len(NEW) // 2] < FIRST_S, tries
+
+
+@pytest.mark.parametrize(("mode", "status"), [("llm", "written"), ("extractive", None)])
+def test_the_command_line_chooses_who_words_the_answer(served: Served, mode: str, status: str | None) -> None:
+    """With the same model, in a process of its own."""
+    home = str(Settings.read(os.environ).home)
+    more = environ(Path(home), WENLI_LLM_BASE_URL=served.url, WENLI_LLM_MODEL="faithful")
+    command = [sys.executable, "-m", "service", "ask", "--mode", mode, "--json", "鄉射禮中誰當司馬？"]
+    done = subprocess.run(command, cwd=ROOT, env=more, capture_output=True, text=True, timeout=120, check=True)
+    told = json.loads(done.stdout)
+    assert told["mode"] == mode
+    assert (told["generation"] or {"status": None})["status"] == status
+    assert told["answer"].startswith("其文說「") == (mode == "llm")
 
 
 def whole_answer(chat: bool, events: list[str]) -> tuple[str, Any]:
