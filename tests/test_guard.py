@@ -186,7 +186,14 @@ def test_words_of_the_asker_may_be_repeated_as_theirs_only() -> None:
     asked = "「主人乘龍而降」出自哪裡？"
     assert given("您所引的「主人乘龍而降」不見於這些段落，「無介」[6]。", asked)[0]
     assert given("經文中沒有「主人乘龍而降」，只說「主人戒賓」[4]。", asked)[0]
+    assert given("您引的「主人乘龍而降」與經文不同，經文作「主人戒賓」[4]。", asked)[0]
+    assert given("The words you quote, 「主人乘龍而降」, do not stand there; the text has 「主人戒賓」 [4].", asked)[0]
     for claimed in (
+        "您所引的「主人乘龍而降」出自鄉射禮[4]。",
+        "您問的「主人乘龍而降」見於《鄉射禮》，說的是戒賓[4]。",
+        "您問的「主人乘龍而降」不是別人的話，正是鄭玄的[5]。",
+        "The words you quote, 「主人乘龍而降」, stand in the District Archery [4].",
+        "The question's 「主人乘龍而降」 is Zheng Xuan's [5].",
         "「主人乘龍而降」[4]。",
         "經文說「主人乘龍而降」，並不是乘馬[4]。",
         "鄭玄注「主人乘龍而降」[5]，不是戲言。",

@@ -105,7 +105,7 @@ class Checker:
     def _content(self, text: str, cited: list[int], evidence: Evidence, asked: str) -> Ruling:
         folded = fold(asked)
         every = quotations(text, self._is_title)
-        found = [q for q in every if not (fold(q.words) in folded and speech.is_theirs(text, q.start, q.end))]
+        found = [q for q in every if not (fold(q.words) in folded and _theirs(text, q, bool(cited)))]
         text, uses, mended, fault = self._quoted(text, found, cited, evidence)
         if fault:
             return Ruling(text, fault)
@@ -215,6 +215,14 @@ class Checker:
         """One of the thirteen chapters that are not held."""
         names = {fold(chapter.name_hant) for chapter in self._library.canon.chapters.values()}
         return bool(elsewhere) and fold(words).removeprefix(fold("儀禮")) in names
+
+
+def _theirs(text: str, quote: Found, cited: bool) -> bool:
+    """Whether words that the asker quoted are said again as theirs. With a passage behind them that is not enough: it
+    must be said that they do not stand so."""
+    if not speech.is_theirs(text, quote.start, quote.end):
+        return False
+    return not cited or speech.is_denied(text, quote.start, quote.end)
 
 
 def _foreign(char: str) -> bool:

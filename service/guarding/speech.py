@@ -65,7 +65,13 @@ _ABSENT_BEFORE = re.compile(
 _ABSENT_AFTER = re.compile(
     r"^[」』”’〞\",，\s]{0,3}(?:這|这|此|一)?(?:句話|句话|句|語|语|話|话)?[^，。；「]{0,4}"
     r"(?:不見|不见|未見|未见|並無|并无|查無|查无|不出自|不在)|"
-    r"^[」』”’〞\",\s]{0,3}(?:(?:is|are) not (?:in|found)|does not|do not|stands? nowhere|cannot be found)",
+    r"^[」』”’〞\",\s]{0,3}(?:(?:is|are) not (?:in|found)|(?:does|do) not (?:stand|occur|appear|exist)|stands? nowhere|"
+    r"cannot be found)",
+    re.IGNORECASE,
+)
+_DIFFERS = re.compile(
+    r"不同|有異|有异|出入|有誤|有误|之誤|之误|應作|应作|應為|应为|實作|实作|改動|改动|\b(?:differs?|altered|misquot\w+|instead|wrong(?:ly)?|"
+    r"not (?:quite|exactly)|rather|inaccurate\w*|should (?:be|read))\b",
     re.IGNORECASE,
 )
 _LINK = re.compile(r"https?:|www\.|\]\(|!\[|<[a-z!/]|&(?:#\w+|[a-z]{2,8});|\\[a-z]+\{", re.IGNORECASE)
@@ -113,6 +119,13 @@ def is_theirs(sentence: str, start: int, end: int) -> bool:
     if after.lstrip('」』”’〞" ').startswith("["):
         return False
     return bool(_WRITERS.search(before) or _ABSENT_BEFORE.search(before) or _ABSENT_AFTER.search(after))
+
+
+def is_denied(sentence: str, start: int, end: int) -> bool:
+    """Whether a quotation, ``sentence[start:end]``, is said to stand nowhere, or otherwise than it was quoted."""
+    before, after = sentence[max(start - _NEAR, 0) : start], sentence[end : end + 1 + _NEAR]
+    absent = _ABSENT_BEFORE.search(before) or _ABSENT_AFTER.search(after)
+    return bool(absent or _DIFFERS.search(sentence, end))
 
 
 def has_link(sentence: str) -> bool:
