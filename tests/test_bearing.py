@@ -5,9 +5,10 @@ import time
 import pytest
 from guard_makings import evidence, library, lines
 
+from benchmarks.markers import pairs
 from corpus.quotes.judge import Judge
 from service.guarding import markers
-from service.guarding.bearing import Bearing
+from service.guarding.bearing import FAR, Bearing
 from service.guarding.check import Checker
 from service.wenli import Wenli
 
@@ -74,3 +75,19 @@ def test_a_sentence_takes_less_than_five_milliseconds(checker: Checker) -> None:
         checker.rule(sentence, evidence())
         taken.append(time.perf_counter() - begun)
     assert sorted(taken)[len(taken) // 2] < 0.005
+
+
+def test_likeness_is_of_a_passage_or_of_what_renders_it(wenli: Wenli) -> None:
+    marshal, basin = evidence().unit(1), evidence().unit(8)
+    for text in ("The overseer serves as marshal.", "司正擔任司馬", "司正為司馬"):
+        own, other = wenli.index.alike(text, [marshal, basin])
+        assert -1 <= other < own <= 1.001
+
+
+def test_the_bound_is_the_one_that_was_fitted(wenli: Wenli) -> None:
+    """On a few of the questions: most right markers stand, most by chance do not."""
+    for lang in ("zh", "en"):
+        own = pairs(wenli.library, wenli.index, 20, lang)
+        assert len(own.true) <= 20 and len(own.chance) == 5 * len(own.true)
+        assert sum(distance < FAR for distance in own.true) <= 2
+        assert sum(distance < FAR for distance in own.chance) > 0.5 * len(own.chance)
