@@ -5,6 +5,7 @@ python -m benchmarks.citations --guard benchmarks.guards:extractive_guard --miss
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from benchmarks.answers import sentences
@@ -12,21 +13,32 @@ from benchmarks.citations import Guard, Verified
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.quotes.judge import Judge
+from index.build import open_index
+from index.encoder import open_encoder
 from service.answering.answer import Citation, Verification
 from service.answering.verify import verify
+from service.guarding.bearing import Alike, Bearing
 from service.guarding.check import Checker
 from service.guarding.cited import citations
 from service.guarding.evidence import Evidence
 from service.guarding.guard import Guard as Released
 from service.passage import label, read_url, urn
+from service.settings import Settings
 
 PIECE = 7
 """Characters of the pieces in which an answer reaches the guard, as a model sends it."""
 
 
+def alike(library: Library) -> Alike:
+    """How like a text and passages are, by the index of the settings, which must be built."""
+    settings = Settings.read(os.environ)
+    encoder = open_encoder(settings.embedding_model, settings.home)
+    return open_index(library, encoder, settings.home / "index").alike
+
+
 def model_guard(library: Library) -> Guard:
     """The guard for one library; marker [n] of an answer means ``evidence[n - 1]``."""
-    checker = Checker(library, Judge(library))
+    checker = Checker(library, Judge(library), Bearing(library, alike(library)))
     renderings, notes = library.rites.renderings, library.rites.notes
 
     def guarded(answer: str, evidence: Sequence[Unit]) -> Verified:

@@ -77,6 +77,7 @@ class Index:
         self._witnesses = np.array([u.witness for u in units])
         numbers: dict[str, int] = {}
         self._refs = np.array([numbers.setdefault(u.ref, len(numbers)) for u in units])
+        self._at = {unit.key: at for at, unit in enumerate(units)}
 
     def weighed(self, weights: Weights) -> Index:
         """The same index under other weights; what it has encoded is shared."""
@@ -118,6 +119,21 @@ class Index:
         True
         """
         return float(self._near(text).max())
+
+    def alike(self, text: str, units: Sequence[Unit]) -> list[float]:
+        """The cosine of a text with each of some units of the index, or with what renders it where that is nearer.
+
+        >>> own, other = index.alike("The overseer serves as marshal.", [marshal, wash_basin])
+        >>> own > other
+        True
+        """
+        (vector,) = self._encoded((text,))
+        found = []
+        for unit in units:
+            at = self._at[unit.key]
+            rows = [int(row) for row in (self._parts.fine_rows[at], *self._parts.renderings[at]) if row >= 0]
+            found.append(float(np.einsum("nd,d->n", self._parts.fine_dense.vectors[rows], vector).max()))
+        return found
 
     def _deviations(self, query: Query) -> Floats:
         """The z-scores of every unit in the parts, and what known questions say, float32 (8, n)."""

@@ -23,6 +23,10 @@ SECURITY = {
 }
 EMBEDDED = ("/widget.js", "/link.js", "/static/fonts/")
 """What pages of other sites load, besides stills of the stage: the widget, the linker, the font for rare characters."""
+ASKED_WITH = ("Accept", "Authorization", "Content-Type", "X-Request-Id")
+"""Headers that pages of other sites may send."""
+_CLIENTS = re.compile(r"x-stainless-[a-z-]{1,40}|openai-(?:organization|project|beta)|user-agent|idempotency-key", re.I)
+"""Headers that the official clients of OpenAI's API add by themselves, in browsers too; they change nothing here."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -69,8 +73,14 @@ def _cross_origin(response: Response, origins: tuple[str, ...]) -> None:
         response.headers["Access-Control-Expose-Headers"] = "X-Request-Id, Server-Timing, Retry-After"
         if request.method == "OPTIONS":
             response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-            response.headers["Access-Control-Allow-Headers"] = "Accept, Authorization, Content-Type, X-Request-Id"
+            response.headers["Access-Control-Allow-Headers"] = ", ".join((*ASKED_WITH, *_of_clients()))
             response.headers["Access-Control-Max-Age"] = "600"
+
+
+def _of_clients() -> list[str]:
+    """The headers of known clients among those that a browser asks leave for."""
+    wanted = request.headers.get("Access-Control-Request-Headers", "").split(",")
+    return [name.strip() for name in wanted if _CLIENTS.fullmatch(name.strip())]
 
 
 def _validated(response: Response) -> Response:

@@ -31,6 +31,7 @@ from service.answering.understand import Question, Reader
 from service.answering.verify import Verified, verify
 from service.editions.answering import FromEditions, Supported
 from service.editions.opening import Editions, open_editions
+from service.guarding.bearing import Bearing
 from service.model.client import Model, open_model
 from service.settings import Settings
 from service.writing.writer import Writer
@@ -66,7 +67,8 @@ class Wenli:
         self._known = Known(library, index)
         self._support = Support(index, table)
         self._composer = Composer(library, terms, load_glossary(), table, self._judge)
-        self._writer = Writer(model, library, self._judge, self._composer.phrases) if model else None
+        bearing = Bearing(library, index.alike)
+        self._writer = Writer(model, library, self._judge, self._composer.phrases, bearing) if model else None
         self._from_editions = FromEditions(editions, table, self._composer.phrases) if editions else None
 
     @property

@@ -199,6 +199,27 @@ def test_a_reader_of_a_stream_holds_no_place() -> None:
     assert ask(client).status_code == 200, "who goes away before the answer gives the place back"
 
 
+def test_a_chat_takes_a_place_while_it_is_worked_on_and_its_reader_none() -> None:
+    slow = Slow()
+    client = client_of(slow, WENLI_THREADS="1", WENLI_QUEUE="0")
+    body = {"model": "wenli", "messages": [{"role": "user", "content": "鄉射"}], "stream": True}
+    begun: list[Any] = []
+
+    def begin() -> None:
+        stream = client.application.test_client().post("/v1/chat/completions", json=body, buffered=False)
+        next(iter(stream.response))
+        begun.append(stream)
+
+    other = threading.Thread(target=begin)
+    other.start()
+    assert slow.begun.wait(10) and ask(client).status_code == 503, "the answer is still to be found"
+    slow.go.set()
+    other.join(10)
+    assert ask(client).status_code == 200, "the answer is found; the rest is reading"
+    begun[0].close()
+    assert ask(client).status_code == 200, "nothing is given back twice"
+
+
 def test_documents_may_be_larger_than_other_bodies() -> None:
     client = client_of(WENLI_MAX_BODY="2000", WENLI_MAX_DOCUMENT="20000")
     text = {"text": "禮" * 2000, "format": "txt"}

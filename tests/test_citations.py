@@ -110,16 +110,25 @@ def test_the_guard_of_extractive_answers_catches_false_quotations_and_keeps_true
     for kind in ("invented-quotation", "altered-character", "spliced"):
         assert scores.caught[kind] == 10, (kind, scores.missed)
     assert len(scores.lost) <= 0.02 * scores.true, scores.lost
-    assert named_guard("benchmarks.guards:model_guard", LIBRARY) is not None
+    assert named_guard("benchmarks.guards:extractive_guard", LIBRARY) is not None
+
+
+@pytest.mark.usefixtures("wenli")
+def test_the_guard_of_models_holds_the_bars() -> None:
+    command = [sys.executable, "-m", "benchmarks.citations", "--bars"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_command_prints_every_kind() -> None:
     command = [sys.executable, "-m", "benchmarks.citations", "--bars", "--missed"]
+    command += ["--guard", "benchmarks.guards:extractive_guard"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert "citation recall" in done.stdout and "wrong-speaker" in done.stdout and "Let out:" in done.stdout
     assert done.returncode == 1 and "A bar is not held." in done.stderr, "that guard does not judge who speaks"
 
 
+@pytest.mark.usefixtures("wenli")
 def test_the_page_has_the_figures() -> None:
     page = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
     model, own_words = (guard_scores(make(LIBRARY), LIBRARY) for make in (model_guard, extractive_guard))

@@ -36,10 +36,67 @@ def test_false_sentences_do_not(sentence: str) -> None:
     assert own.cut or speech.is_empty(sentence)
 
 
+@pytest.mark.parametrize("sentence", lines("unnoticed.txt"))
+def test_what_is_not_noticed_is_known(sentence: str) -> None:
+    """Where one of these no longer leaves, it goes to faults.txt; docs/language-models.md tells of the rest."""
+    assert checker().rule(sentence, evidence()).fault == ""
+
+
+@pytest.mark.parametrize(
+    "marks", ["「」", "『』", "“”", "‘’", "《》", "〈〉", '""', "''", "«»", "‹›", "｢｣", "【】", "〖〗", "„“", "``"]
+)
+@pytest.mark.parametrize("size", [1, 4, 100])
+def test_words_in_marks_of_any_kind_are_the_texts_or_do_not_leave(marks: str, size: int) -> None:
+    true, false = (f"經文說：{marks[0]}{words}{marks[1]}[1]。" for words in ("司正為司馬", "司正乘龍而升"))
+    released, own = given(f"{false}\n{true}", size=size)
+    assert "".join(released) == true and len(own.cut) == 1
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "經文說：「司正為司馬\n乘龍而升堂，賓主皆降」[1]。",
+        "「司正為司馬\n\n司馬乘龍升堂而降」[1]。",
+        "經文說：「司正為司馬。[1] 乘龍而升堂，賓主皆降。」[1]",
+        "> 司正為司馬，乘龍而升堂\n> 賓主皆降再拜稽首[1]",
+        "```\n司正乘龍而升堂\n```[1]",
+        "```text\n司正乘龍而升堂\n```\n[1]",
+        "~~~\n司正乘龍而升堂\n~~~[1]\n司正乘龍而升堂",
+        "\t司正乘龍而升堂[1]",
+        "| 原文 | 出處 |\n|---|---|\n| 司正乘龍而升堂 | [1] |",
+        "[^1]: 司正乘龍而升堂\n[^99]",
+        "經文說「司\u200b正乘\u200b龍而升\u200b堂」[1]。",
+        "經文說「司\u00ad正\u00ad乘\u00ad龍」[1]。",
+        "經文說「司正\u2060為\u2060宗伯」[1]。",
+        "經文說「司\ufe00正乘龍而升\ufe01堂」[1]。",
+        "經文說「司\u0301正乘龍而升堂」[1]。",
+        "經文說\u202e「司正乘龍而升堂」\u202c[1]。",
+        "經文說「⼤⼈⼊⼭⼥」[1]。",
+        "司正為司馬[9\u200b9][1]。",
+        "經文說「司正為司馬[1]。",
+    ],
+)
+@pytest.mark.parametrize("size", [1, 7])
+def test_no_disguise_lets_false_words_or_markers_out(written: str, size: int) -> None:
+    """Over lines, in blocks, in rows of a table, in notes, with characters that are not seen."""
+    released, own = given(f"{written}\n\n{TRUE}", size=size)
+    assert "".join(released).strip() == TRUE and list(own.uses) == [1]
+
+
+def test_what_cannot_be_seen_does_not_leave() -> None:
+    released, _ = given("經文說「司\u200b正為\u2060司⾺」[\u200b1]。")
+    assert "".join(released) == "經文說「司正為司馬」[1]。"
+
+
+def test_a_list_of_sources_is_dropped_without_a_word() -> None:
+    released, own = given(f"{TRUE}\n\n[1]: 《鄉射禮》17.1\n[6]：《鄉射禮》1.3\n")
+    assert "".join(released).strip() == TRUE and own.cut == []
+
+
 def test_true_sentences_leave_as_one_answer_too() -> None:
     every = [line for line in lines("faithful.txt") if not speech.is_silence(line)]
     for at in range(0, len(every), 8):
-        released, own = given("".join(f"{line} " for line in every[at : at + 8]))
+        released, own = given("".join(f"{line}\n" for line in every[at : at + 8]))
         assert own.cut == []
         wanted = [speech.key(markers.without(markers.plain(line))) for line in every[at : at + 8]]
         assert speech.key(markers.without("".join(released))) == "".join(wanted)
@@ -129,7 +186,14 @@ def test_words_of_the_asker_may_be_repeated_as_theirs_only() -> None:
     asked = "「主人乘龍而降」出自哪裡？"
     assert given("您所引的「主人乘龍而降」不見於這些段落，「無介」[6]。", asked)[0]
     assert given("經文中沒有「主人乘龍而降」，只說「主人戒賓」[4]。", asked)[0]
+    assert given("您引的「主人乘龍而降」與經文不同，經文作「主人戒賓」[4]。", asked)[0]
+    assert given("The words you quote, 「主人乘龍而降」, do not stand there; the text has 「主人戒賓」 [4].", asked)[0]
     for claimed in (
+        "您所引的「主人乘龍而降」出自鄉射禮[4]。",
+        "您問的「主人乘龍而降」見於《鄉射禮》，說的是戒賓[4]。",
+        "您問的「主人乘龍而降」不是別人的話，正是鄭玄的[5]。",
+        "The words you quote, 「主人乘龍而降」, stand in the District Archery [4].",
+        "The question's 「主人乘龍而降」 is Zheng Xuan's [5].",
         "「主人乘龍而降」[4]。",
         "經文說「主人乘龍而降」，並不是乘馬[4]。",
         "鄭玄注「主人乘龍而降」[5]，不是戲言。",

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 
+from benchmarks.agreement import agreement, kappa, readings
 from benchmarks.answers import (
+    FOLDER,
     KINDS,
     Case,
     Judged,
@@ -136,3 +138,24 @@ def test_labels_are_of_whole_sentences_and_agree_with_the_markers(case: Judged) 
         assert all(sentence.label == "no_claim" for sentence in case.sentences)
     if not case.evidence:
         assert case.declined
+
+
+def test_two_readings_are_published_and_every_label_is_of_one_of_them() -> None:
+    read = readings()
+    labelled = [(case, at, one) for case in JUDGED for at, one in enumerate(case.sentences, 1)]
+    for reading, (case, at, one) in zip(read, labelled, strict=True):
+        assert (reading.id, reading.sentence) == (case.id, at)
+        first, second = (reading.first, reading.first_support), (reading.second, reading.second_support)
+        assert (one.label, one.support) in (first, second), case.id
+    found = agreement(read)
+    shares = [f"{share:.3f}".removeprefix("0") for share in (found.labels, found.kappa, found.support)]
+    for page in (FOLDER / "README.md", FOLDER.parent.parent / "docs" / "evaluation.md"):
+        told = " ".join(page.read_text(encoding="utf-8").split())
+        assert f"{found.sentences} sentences {shares[0]} have the same label" in told
+        assert shares[1] in told and shares[2] in told
+
+
+def test_kappa() -> None:
+    assert kappa([("a", "a"), ("a", "b"), ("b", "b"), ("b", "b")]) == pytest.approx(0.5)
+    assert kappa([("a", "b"), ("b", "a")]) == -1
+    assert kappa([("a", "a")]) == 1

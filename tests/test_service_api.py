@@ -194,6 +194,31 @@ def test_cors_is_off_unless_set() -> None:
     assert "Origin" in other.headers["Vary"]
 
 
+@pytest.mark.parametrize(("path", "method"), [("/v1/chat/completions", "POST"), ("/v1/models", "GET")])
+def test_browsers_may_send_what_official_clients_send(path: str, method: str) -> None:
+    """The preflight of the JavaScript client of OpenAI, as browsers ask it; without a key, where keys are required."""
+    sent = (
+        "authorization,content-type,openai-organization,user-agent,x-stainless-arch,x-stainless-lang,x-stainless-os,"
+        "x-stainless-package-version,x-stainless-retry-count,x-stainless-runtime,x-stainless-runtime-version,"
+        "x-stainless-timeout"
+    )
+    ask = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": f"{sent},x-forwarded-for,x-evil"}
+    for allowed in ("https://a.example", "*"):
+        client = client_of(WENLI_CORS_ORIGINS=allowed, WENLI_KEYS="required", WENLI_RATE_LIMIT="1/hour")
+        for _ in range(3):
+            reply = client.options(path, headers=ask | {"Origin": "https://a.example"})
+            assert reply.status_code == 200
+            assert reply.headers["Access-Control-Allow-Origin"] == allowed
+            assert method in reply.headers["Access-Control-Allow-Methods"]
+            permitted = {name.strip().lower() for name in reply.headers["Access-Control-Allow-Headers"].split(",")}
+            assert permitted >= set(sent.split(","))
+            assert not permitted & {"x-forwarded-for", "x-evil"}
+    other = client_of(WENLI_CORS_ORIGINS="https://a.example").options(
+        path, headers=ask | {"Origin": "https://b.example"}
+    )
+    assert not [name for name in dict(other.headers) if name.startswith("Access-Control")]
+
+
 def test_questions_are_logged_only_when_asked_for(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "wenli")
     CLIENT.post("/v1/ask", json={"question": "鄉射"})

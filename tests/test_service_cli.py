@@ -53,12 +53,26 @@ def test_ask_prints_answer_and_sources(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_ask_passes_its_options_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wenli: StandInWenli
 ) -> None:
-    words = ("ask", "--lang", "en", "--chapter", "乡射礼", "-l", "注", "--top-k", "3", "--json", "司馬")
+    words = (
+        "ask",
+        "--lang",
+        "en",
+        "--chapter",
+        "乡射礼",
+        "-l",
+        "注",
+        "--top-k",
+        "3",
+        "--mode",
+        "extractive",
+        "--json",
+        "司馬",
+    )
     status, out, _ = run(monkeypatch, capsys, *words)
     assert status == 0
     assert set(json.loads(out)) >= {"answer", "citations", "passages"}
     asked = wenli.asked[0]
-    assert (asked.lang, asked.top_k) == ("en", 3)
+    assert (asked.lang, asked.top_k, asked.mode) == ("en", 3, "extractive")
     assert asked.filters.chapters == frozenset({5})
     assert asked.filters.layers == frozenset({Layer.ZHU})
 
@@ -72,6 +86,8 @@ def test_ask_passes_its_options_on(
         (["ask", "a", "--lang", "fr"], "lang"),
         (["ask", "a", "--top-k", "99"], "top_k"),
         (["ask", "a", "--chapter", "18"], "18"),
+        (["ask", "a", "--mode", "quotations"], "mode"),
+        (["ask", "a", "--mode", "llm"], "No language model is configured"),
         (["search", "a", "-k", "0"], "k"),
         (["show", "5.1.99"], "5.1.3"),
         (["show", "nonsense"], "nonsense"),

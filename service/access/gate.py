@@ -7,12 +7,14 @@ an answer in time. Probes, figures and static files pass beside it.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from threading import Condition
 
 from flask import Flask, Response, g, request
 
 from corpus.errors import WenliError
+from service.answering.answer import Told
 from service.settings import Settings
 
 WAIT_SECONDS = 10.0
@@ -106,6 +108,17 @@ class Slot:
     def __exit__(self, *failure: object) -> None:
         """Give the place back, however the work ended."""
         self.leave()
+
+
+def told_within(slot: Slot | None, telling: Iterator[Told], written: bool) -> Iterator[Told]:
+    """What is told of a streamed answer, with the place held only while it is worked on.
+
+    A reader who is slow to take the answer keeps nobody waiting, nor does a model that writes (``written``).
+    """
+    with slot or nullcontext():
+        begun = [next(telling)] if written else list(telling)
+    yield from begun
+    yield from telling
 
 
 def register(app: Flask, settings: Settings, watch: Callable[[int, int], None]) -> None:

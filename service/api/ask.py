@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
-from service.access.gate import Slot
+from service.access.gate import Slot, told_within
 from service.answering.answer import Answer, Ask, Told, Turn
 from service.contract.openapi import ANSWERING, ASKING, problems
 from service.contract.replies import AnswerReply
@@ -57,18 +56,11 @@ def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback, metrics: Met
             request_id = g.request_id
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
             slot: Slot | None = g.pop("slot", None)
-
-            def tell_and_leave() -> Iterator[Told]:
-                """A reader who is slow to take the answer keeps nobody waiting, nor does a model that writes."""
-                telling = tell()
-                written = wenli.model is not None and asked.mode != "extractive"
-                with slot or nullcontext():
-                    begun = [next(telling)] if written else list(telling)
-                yield from begun
-                yield from telling
-
+            written = wenli.model is not None and asked.mode != "extractive"
             response = Response(
-                events(tell_and_leave, request_id, wenli.library), mimetype="text/event-stream", headers=headers
+                events(lambda: told_within(slot, tell(), written), request_id, wenli.library),
+                mimetype="text/event-stream",
+                headers=headers,
             )
             if slot is not None:
                 response.call_on_close(slot.leave)

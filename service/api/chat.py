@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
+from service.access.gate import Slot, told_within
 from service.answering.answer import Answer, Told
 from service.api.ask import read_ask
 from service.chat.completion import DONE, Completion
@@ -22,6 +23,7 @@ from service.contract.openapi import ANSWERING, problems
 from service.contract.respond import json_response
 from service.feedback import Feedback
 from service.problems import RequestInvalid, explain
+from service.running.metrics import Metrics
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -33,8 +35,8 @@ _WRONG = ("question-empty", "question-too-long", "control-characters", "request-
 _MORE = ("model-unknown", "body-too-large", "content-type", "too-many-requests")
 
 
-def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBlueprint:
-    """The endpoints, answering with ``wenli``; ``feedback`` learns which answers were given."""
+def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback, metrics: Metrics) -> APIBlueprint:
+    """The endpoints, answering with ``wenli``; ``feedback`` and ``metrics`` learn which answers were given."""
     api = APIBlueprint("chat", __name__, url_prefix="/v1", abp_tags=[ANSWERING])
     since = int(time.time())
     listed = [ModelReply(id=name, created=since, owned_by=OWNER) for name in MODELS]
@@ -54,6 +56,7 @@ def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBluepr
             for told in wenli.tell(asked):
                 if isinstance(told, Answer):
                     feedback.remember(told, asked.question)
+                    metrics.answered(told)
                 yield told
 
         prompt = [message.text for message in body.messages]
@@ -61,8 +64,13 @@ def blueprint(wenli: Wenli, settings: Settings, feedback: Feedback) -> APIBluepr
         if body.stream:
             usage = bool(body.stream_options and body.stream_options.include_usage)
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-            chunks = _streamed(completion, tell(), usage, g.request_id)
-            return Response(chunks, mimetype="text/event-stream", headers=headers)
+            slot: Slot | None = g.pop("slot", None)
+            written = wenli.model is not None and asked.mode != "extractive"
+            chunks = _streamed(completion, told_within(slot, tell(), written), usage, g.request_id)
+            response = Response(chunks, mimetype="text/event-stream", headers=headers)
+            if slot is not None:
+                response.call_on_close(slot.leave)
+            return response
         given = next(told for told in tell() if isinstance(told, Answer))
         g.timings = given.timings_ms
         return json_response(completion.whole(given), cache="no-store")

@@ -27,6 +27,13 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
     chapter: Chapters = None,
     layer: Layers = None,
     top_k: Annotated[int, typer.Option(help="How many passages to consider.")] = 8,
+    mode: Annotated[
+        str,
+        typer.Option(
+            help="Who words the answer: extractive (quotations only), llm (the language model that is configured) or "
+            "auto (that model where there is one)."
+        ),
+    ] = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Ask a question and get an answer with its sources.
@@ -34,13 +41,16 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli ask "鄉射禮中誰擔任司馬?"`
 
     `wenli ask --lang en --chapter 5 "Who serves as marshal?"`
+
+    `wenli ask --mode extractive 誰當司馬？`
     """
     from service.api.ask import read_ask
     from service.contract.wire import answer_reply
     from service.wenli import open_wenli
 
     text = sys.stdin.read() if question == ["-"] else " ".join(question)
-    body = _body(question=text, lang=lang, top_k=top_k, filters={"chapter": chapter or [], "layer": layer or []})
+    filters = {"chapter": chapter or [], "layer": layer or []}
+    body = _body(question=text, lang=lang, top_k=top_k, mode=mode, filters=filters)
     wenli = open_wenli(settings_of())
     answer = wenli.ask(read_ask(body, wenli))
     if as_json:

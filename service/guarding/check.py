@@ -7,34 +7,31 @@ ruling.text, ruling.fault        # 「司正為司馬」[1]。, ""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz.distance import Levenshtein
-
-from corpus.fold import fold
+from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import Stored, Unit
 from corpus.quotes.claim import Claim
 from corpus.quotes.concordance import Part
-from corpus.quotes.differ import fit
 from corpus.quotes.find import find
 from corpus.quotes.judge import Judge
-from corpus.quotes.standing import Match, Quotation, QuoteUnfit, Verdict
+from corpus.quotes.standing import Match, Verdict
 from service.guarding import markers, speech
+from service.guarding.bearing import Bearing
 from service.guarding.evidence import Evidence
+from service.guarding.marks import cleaned, plainer, unclosed
+from service.guarding.mending import mended_words
 from service.guarding.numbers import claimed, named
 from service.guarding.places import Places
-from service.guarding.quotations import Found, foreign_words, quotations, short_words
+from service.guarding.quotations import Found, quotations, short_words
 from service.guarding.sentences import LONGEST
+from service.guarding.translated import translations
+from service.guarding.unmarked import speaking
 
-MENDED = 0.2
-"""Share of the characters of a quotation that may be put right; where more differ, it is not a slip."""
-MENDED_FROM = 5
-"""Han characters that a quotation has at least for one of them to be put right."""
-_TELLING = frozenset(fold("一二三四五六七八九十百千兩再不無弗勿毋未非皆東西南北左右上下內外先後"))
-"""Characters that turn what is said into something else; a quotation that differs in one of them is not mended."""
 _CHAPTER = re.compile(r"(?:第|\bchapter\s+)(\d{1,2}|[一二三四五六七八九十]{1,3}|[a-z]+)\s?(?:篇|章)?", re.IGNORECASE)
 _LIST_NUMBER = re.compile(
     r"^\s*(?:\d{1,2}[.、)）]|[（(][\d一二三四五六七八九十]{1,3}[)）]|第?[一二三四五六七八九十]{1,3}[、，,：:.])\s*"
@@ -68,25 +65,37 @@ class Ruling:
 
 
 class Checker:
-    """Rules on sentences with the texts of one library. Read-only once made."""
+    """Rules on sentences with the texts of one library. Read-only once made.
 
-    def __init__(self, library: Library, judge: Judge) -> None:
+    Without ``bearing`` it is not asked whether a paraphrase is about the passages that it cites.
+    """
+
+    def __init__(self, library: Library, judge: Judge, bearing: Bearing | None = None) -> None:
         self._library = library
+        self._bearing = bearing
         self._places = Places(library)
         self._claim = lru_cache(maxsize=4096)(judge.claim)
         self._titles = {fold(work.title) for work in library.works.values()}
+        self._titles |= {fold(phase.name_hant) for chapter in library.canon.held for phase in chapter.phases}
+        self._titles |= {fold(person.name_hant) for person in library.commentators.values()}
 
     def rule(self, sentence: str, evidence: Evidence, asked: str = "") -> Ruling:
         """The ruling on one sentence; ``asked`` is what the user wrote, whose words may be repeated as theirs."""
-        text = markers.plain(sentence)
+        text = markers.plain(cleaned(sentence))
         if speech.is_empty(markers.without(text)):
             return Ruling(text, "it says nothing", claims=False, silent=True)
         if speech.is_chat(text):
             return Ruling(text, "it is small talk", claims=False, silent=True)
+        if speech.is_note(text):
+            return Ruling(text, "it is a list of sources", claims=False, silent=True)
+        if speech.is_row(text):
+            return Ruling(text, "it is a row of a table")
         if len(text) >= LONGEST:
             return Ruling(text, "the sentence has no end")
         if speech.has_link(text):
             return Ruling(text, "it has a link or markup in it")
+        if unclosed(markers.without(text)):
+            return Ruling(text, "a quotation mark in it is not closed")
         cited = markers.numbers(text)
         dangling = [number for number in cited if number not in evidence.every]
         if dangling or markers.strange(text):
@@ -96,7 +105,7 @@ class Checker:
     def _content(self, text: str, cited: list[int], evidence: Evidence, asked: str) -> Ruling:
         folded = fold(asked)
         every = quotations(text, self._is_title)
-        found = [q for q in every if not (fold(q.words) in folded and speech.is_theirs(text, q.start, q.end))]
+        found = [q for q in every if not (fold(q.words) in folded and _theirs(text, q, bool(cited)))]
         text, uses, mended, fault = self._quoted(text, found, cited, evidence)
         if fault:
             return Ruling(text, fault)
@@ -104,15 +113,21 @@ class Checker:
         if not cited:
             return self._uncited(text, evidence)
         words = evidence.text(cited)
-        if any(said or evidence.renders(words) for words, said in foreign_words(text)):
+        if any(said or evidence.renders(words) for words, said in translations(text)):
             return Ruling(text, "a translation is set in quotation marks as if it were the text")
         theirs = speech.is_the_askers(text)
         if any(short not in words and not (theirs and short in folded) for short in short_words(text)):
             return Ruling(text, "words that it says are written there do not stand in the passages cited")
+        if any(
+            not self._is_title(title) and title not in asked for title in speaking(text) if fold(title) not in words
+        ):
+            return Ruling(text, "it names a book that is not known")
         if fault := self._places.misplaced(markers.without(text), cited, evidence):
             return Ruling(text, fault)
         if fault := self._miscounted(text, every, cited, evidence, asked if theirs else ""):
             return Ruling(text, fault)
+        if self._bearing and not found and self._bearing.astray(markers.without(text), cited, evidence):
+            return Ruling(text, "the passages cited are about something else")
         quoted = {use.number for use in uses}
         whole = [Used(n, 0, len(evidence.unit(n).text), Verdict.EXACT) for n in cited if n not in quoted]
         return Ruling(text, "", (*uses, *whole), mended=mended)
@@ -124,13 +139,15 @@ class Checker:
         uses: list[Used] = []
         changes: list[tuple[int, int, str]] = []
         mended = 0
-        claims = {q.words: q.claimed for q in find(text, read=self._claim) if q.claimed} if found else {}
+        claims = {q.words: q.claimed for q in find(plainer(text), read=self._claim) if q.claimed} if found else {}
         for quote in found:
             words = markers.without(quote.words)
+            if any(map(_foreign, words)):
+                return text, [], 0, "there are other letters in the words in quotation marks"
             among = cited or evidence.every
             matches = evidence.places(among, words)
             if not matches and cited:
-                true = self._mended(text, words, cited, evidence)
+                true = mended_words(text, words, cited, evidence)
                 if true is not None:
                     changes.append((quote.start, quote.end, true))
                     mended += 1
@@ -157,35 +174,6 @@ class Checker:
         if speech.is_lead(text):
             return Ruling(text, claims=False)
         return Ruling(text, "it names no passage that it rests on")
-
-    def _mended(self, text: str, words: str, cited: Sequence[int], evidence: Evidence) -> str | None:
-        """The true words where those quoted are nearly so, there is one such place, and nothing else is said by it."""
-        try:
-            quotation = Quotation.read(words)
-        except QuoteUnfit:
-            return None
-        if len(quotation.parts) != 1 or len(quotation.words) < MENDED_FROM:
-            return None
-        most = max(1, int(MENDED * len(quotation.words)))
-        places = {}
-        concordance = evidence.concordance(cited)
-        start = 0
-        for track in concordance.text.split("\n"):
-            best = fit(quotation.words, track) if track else None
-            if best and best.distance <= most:
-                place = concordance.place(start + best.start, start + best.end)
-                places[fold(place.cited_text)] = (best.distance, place.cited_text)
-            start += len(track) + 1
-        if len(places) != 1:
-            return None
-        true = next(iter(places.values()))[1]
-        ops = [op for op in Levenshtein.opcodes(quotation.words, fold(true)) if op.tag != "equal"]
-        lost = "".join(quotation.words[op.src_start : op.src_end] for op in ops)
-        gained = "".join(fold(true)[op.dest_start : op.dest_end] for op in ops)
-        rest = fold(text.replace(words, ""))
-        if set(lost + gained) & _TELLING or any(char in rest for char in lost):
-            return None
-        return true
 
     def _fitting(self, matches: Sequence[Match], claim: Claim | None) -> list[Match]:
         """The places that are where the sentence says, if it says so; any witness of the words will do."""
@@ -218,7 +206,7 @@ class Checker:
         return f"the passages cited do not say {', '.join(map(str, wrong))}" if wrong else ""
 
     def _is_title(self, words: str) -> bool:
-        """Whether words in 《》 name a chapter or book that is held or known."""
+        """Whether words, in 《》 or in a sentence of English, name a chapter, phase, book or person that is known."""
         claim = self._claim(f"《{words}》")
         held = bool(claim and (claim.chapters or claim.works or claim.yili) and not claim.elsewhere)
         return fold(words) in self._titles or held or bool(claim and self._is_a_chapter(claim.elsewhere, words))
@@ -227,6 +215,20 @@ class Checker:
         """One of the thirteen chapters that are not held."""
         names = {fold(chapter.name_hant) for chapter in self._library.canon.chapters.values()}
         return bool(elsewhere) and fold(words).removeprefix(fold("儀禮")) in names
+
+
+def _theirs(text: str, quote: Found, cited: bool) -> bool:
+    """Whether words that the asker quoted are said again as theirs. With a passage behind them that is not enough: it
+    must be said that they do not stand so."""
+    if not speech.is_theirs(text, quote.start, quote.end):
+        return False
+    return not cited or speech.is_denied(text, quote.start, quote.end)
+
+
+def _foreign(char: str) -> bool:
+    """Whether a character has no place in words of the text: a letter, digit or sign that is no Han character."""
+    letter = char.isalnum() and not is_han(char) and char != "〇"
+    return letter or char == "_" or unicodedata.category(char) == "So"
 
 
 def _after_mark(text: str, end: int) -> tuple[int, int]:

@@ -32,6 +32,18 @@ _STRANGE = re.compile(
     r"[\[【［〔](?:(?=[^\]】］〕\n]*\d)|\s*(?:citation|source|ref|來源|来源|出處|出处|引用))[^\]】］〕\n]{0,60}[\]】］〕]",
     re.IGNORECASE,
 )
+_IN_WORDS = re.compile(
+    r"\b(?:passages?|sources?|excerpts?|citations?|references?)\s*(?:no\.?|nos\.?|number|#)?\s*\d{1,3}(?![\d.]*\.\d)|"
+    r"(?:段落|資料|资料|來源|来源|引文|材料)\s*[：:]?\s*(?:第\s*)?(?:\d{1,3}(?!\.\d)|[一二三四五六七八九十]{1,3}(?![個个種种部條条]))|第\s*\d{1,3}\s*(?:段|條|条|則|则)(?:資料|资料|材料|引文)?",
+    re.IGNORECASE,
+)
+"""Passages named by number in words: numbers change when markers are numbered anew."""
+_FOREIGN = re.compile(
+    r"[\[【［〔]\s*(?:[ivxlc]{1,6}|[a-z*†‡§]|[Ⅰ-ↈ]{1,4})\s*[\]】］〕]|[{｛]{1,2}\s*\^?\d{1,3}\s*[}｝]{1,2}|[₀-₉❶-➓⓫-⓿]+|\^\d|\d\s*[\]】］〕]|<\s*\d{1,3}\s*>|[†‡]\s*\d+|"
+    r"〈\s*\d{1,3}\s*〉|[*]{1,2}\d{1,2}[*]{1,2}$",
+    re.IGNORECASE,
+)
+"""What other conventions mark notes with."""
 _RANGE = re.compile(r"(\d+)\s*(?:[\-–—−~～至]|to)\s*(\d+)", re.IGNORECASE)
 _HAN = {char: value for value, char in enumerate("一二三四五六七八九十", 1)}
 
@@ -56,8 +68,10 @@ def without(text: str) -> str:
 
 
 def strange(text: str) -> bool:
-    """Whether brackets that look like a citation but name no passage are left in a text in ``plain`` shape."""
-    return any(not MARKER.fullmatch(m[0]) for m in _STRANGE.finditer(without(text)))
+    """Whether something that looks like a citation but names no passage is left in a text in ``plain`` shape: other
+    brackets, other signs, a passage's number in words."""
+    rest = without(text)
+    return bool(_STRANGE.search(rest) or _FOREIGN.search(rest) or _IN_WORDS.search(rest))
 
 
 def _each(inner: str) -> str:

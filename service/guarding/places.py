@@ -22,8 +22,9 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTES = re.compile(
-    r"[曰云謂谓]|[說说][：:，,「『“]|認為|认为|以為|以为|解釋|解释|指出|注[：:「『“釋释解]|疏[：:「『“]|"
-    r"\b(?:says?|explains?|notes?|glosses|holds|adds|argues|remarks|comments?|observes|writes|according to)\b",
+    r"[曰云謂谓]|[說说](?!法)|認為|认为|以為|以为|解釋|解释|指出|注[：:「『“釋释解]|疏[：:「『“]|"
+    r"\b(?:says?|explains?|notes?|gloss(?:es)?|holds?|adds?|argues?|remarks?|comments?|observes?|writes?|thinks?|believes?|"
+    r"according to)\b",
     re.IGNORECASE,
 )
 _TELLS = r"(?:says?|states?|reads?|has|goes on|continues|explains?|adds|tells|records|prescribes)"
@@ -38,12 +39,12 @@ _RECORD_SAYS = re.compile(
 )
 _NOTE_SAYS = re.compile(
     r"(?:注文|鄭注|郑注)(?:中|裡|里)?(?:說|说|云|曰|言|解)|"
-    r"\bthe (?:note|commentary)\b.{0,20}\b(?:says?|states?|explains?)\b",
+    r"\bthe (?:note|commentary)\b(?:.{0,20}\b(?:says?|states?|explains?)\b|\s*:)",
     re.IGNORECASE,
 )
 _SHU_SAYS = re.compile(
     r"(?:疏文|賈疏|贾疏|疏)(?:中|裡|里)?(?:說|说|云|曰|言|解)|"
-    r"\bthe sub-?commentary\b.{0,20}\b(?:says?|states?|explains?)\b",
+    r"\bsub-?commentary\b(?:.{0,20}\b(?:says?|states?|explains?)\b|\s*:)",
     re.IGNORECASE,
 )
 _ZHENG_SAYS = re.compile(
@@ -120,10 +121,10 @@ class Places:
         if fault := _wrong_layer(rest, {unit.layer for unit in units}):
             return fault
         people, _ = self._mentions.people(rest)
-        if len(people) == 1 and _ATTRIBUTES.search(rest):
-            own = {unit.commentator for unit in units}
-            if people[0] not in own and not self._spoken_of(people[0], words):
-                return f"the passages cited are not by {people[0]}"
+        own = {unit.commentator for unit in units}
+        strangers = [who for who in people if who not in own and not self._spoken_of(who, words)]
+        if strangers and _ATTRIBUTES.search(rest):
+            return f"the passages cited are not by {strangers[0]}"
         return ""
 
     def _spoken_of(self, person: str, words: str) -> bool:

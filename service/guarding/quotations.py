@@ -12,26 +12,26 @@ from dataclasses import dataclass
 
 from corpus.fold import fold, is_han
 from corpus.quotes.marks import MINIMUM, PAIRS, enough, marked
+from service.guarding.marks import plainer
+from service.guarding.unmarked import SAID, han_in_english, said_without_marks
 
 _PAIRS = (*PAIRS, "〔〕")
 _CODE = re.compile(r"```[a-z]*\n?(.*?)(?:```|\Z)|`([^`\n]+)`", re.DOTALL)
 _BLOCK = re.compile(r"^[ \t]{0,3}(?:[-*][ \t]+)?>[ \t>]*(.*)$|^(?: {4,}|\t)(.+)$", re.MULTILINE)
 _TITLE = re.compile(r"《([^《》\n]{2,200})》")
 _TITLE_MARK = re.compile(r"[，。；：！？,;:!?]")
-_SAID = re.compile(
-    r"(?:[曰云說说言道][：:，,]?|[：:]|\b(?:says?|reads?|states?|writes?|explains?|adds|comments|glosses)[,:]?|"
-    r"\baccording to [^,.;]{1,40},)\s*$",
+_SHORT = re.compile(
+    r"(?:[曰云說说言道][：:，,]?|\b(?:says?|reads?|states?|writes?)[,:]?)"
+    r"((?:(?:[\s、，,和與与及又]|\band\b)*[「『“‘\"][^「」『』“”‘’\"\n]{1,24}[」』”’\"])+)",
     re.IGNORECASE,
 )
-_SHORT = re.compile(
-    r"(?:[曰云說说言道][：:，,]?|\b(?:says?|reads?|states?|writes?)[,:]?)\s*[「『“‘\"]([^「」『』“”‘’\"\n]{1,24})[」』”’\"]",
-    re.I,
+_WORDS_THERE = re.compile(
+    r"(?:[有作]|\b(?:has|word|words|terms?|characters?|phrase))\s*[「『“‘\"]([^「」『』“”‘’\"\n]{1,24})[」』”’\"]|"
+    r"[「『“‘\"]([^「」『』“”‘’\"\n]{1,24})[」』”’\"]\s*(?:[一二兩两三]?[字詞词語语])",
+    re.IGNORECASE,
 )
+_WITHIN = re.compile(r"[「『“‘\"]([^「」『』“”‘’\"\n]+)[」』”’\"]")
 _ATTRIBUTION = re.compile(r"(?:\[\d+\]|[（(〔—–―-]{1,2}[^（()）\n]{0,60}[)）〕]?|\s)+$")
-_FOREIGN = re.compile('[「『“"]([^「」『』“”"\n]{12,})[」』”"]')
-_LATIN = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
-FOREIGN_FROM = 4
-"""Words of English between quotation marks from which they are more than a gloss."""
 LONGEST_TITLE = 8
 """Han characters from which words in 《》 are a quotation and no title."""
 
@@ -45,11 +45,12 @@ class Found:
     words: str
 
 
-def quotations(sentence: str, is_title: Callable[[str], bool]) -> list[Found]:
+def quotations(text: str, is_title: Callable[[str], bool]) -> list[Found]:
     """Every quotation of ``MINIMUM`` Han characters or more, outer before inner, in order.
 
     ``is_title`` tells whether words in 《》 are the name of a book or chapter that is known.
     """
+    sentence = plainer(text)
     spans = dict.fromkeys(marked(sentence, _PAIRS))
     spans |= dict.fromkeys(_left_open(sentence))
     spans |= dict.fromkeys(_titles(sentence, is_title))
@@ -60,26 +61,21 @@ def quotations(sentence: str, is_title: Callable[[str], bool]) -> list[Found]:
             within = sum(sum(map(is_han, sentence[a:b])) for a, b in spans if span[0] <= a and b <= span[1])
             if enough(sentence, *span) and within * 2 < sum(map(is_han, sentence[slice(*span)])):
                 spans[span] = None
+    for span in (*said_without_marks(sentence), *han_in_english(sentence, is_title)):
+        if enough(sentence, *span) and not any(a <= span[0] and span[1] <= b for a, b in spans):
+            spans[span] = None
     ordered = sorted(spans, key=lambda span: (span[0], -span[1]))
-    return [Found(start, end, sentence[start:end]) for start, end in ordered]
+    return [Found(start, end, text[start:end]) for start, end in ordered]
 
 
 def short_words(sentence: str) -> list[str]:
-    """Words of two or three Han characters that are said to be said: 經云「無介」. Longer ones are quotations."""
-    found = (fold(match[1]) for match in _SHORT.finditer(sentence))
+    """Words of two or three Han characters that are said to be said, 經云「無介」, or to be there, 「無介」二字. Longer
+    ones are quotations."""
+    plain = plainer(sentence)
+    said = (match[1] for match in _SHORT.finditer(plain))
+    found = [fold(match[1]) for chain in said for match in _WITHIN.finditer(chain)]
+    found += [fold(match[1] or match[2]) for match in _WORDS_THERE.finditer(plain)]
     return [words for words in found if 2 <= len(words) < MINIMUM]
-
-
-def foreign_words(sentence: str) -> list[tuple[str, bool]]:
-    """Quotations in another script than the texts', of ``FOREIGN_FROM`` words or more, and whether they are said to be
-    said there: “The host bows twice” is nobody's wording but a translator's."""
-    found = []
-    for match in _FOREIGN.finditer(sentence):
-        words = _LATIN.findall(match[1])
-        if len(words) >= FOREIGN_FROM and not enough(match[1], 0, len(match[1])):
-            said = _SAID.search(sentence[: match.start()]) is not None
-            found.append((" ".join(word.lower() for word in words), said))
-    return found
 
 
 def _left_open(sentence: str) -> Iterator[tuple[int, int]]:
@@ -110,7 +106,7 @@ def _titles(sentence: str, is_title: Callable[[str], bool]) -> Iterator[tuple[in
         if is_title(words) or not enough(words, 0, len(words)):
             continue
         size = sum(map(is_han, words))
-        said = _SAID.search(sentence[: match.start()]) or sentence.startswith("[", match.end())
+        said = SAID.search(sentence[: match.start()]) or sentence.startswith("[", match.end())
         if size > LONGEST_TITLE or _TITLE_MARK.search(words) or said:
             yield match.span(1)
 

@@ -65,10 +65,18 @@ _ABSENT_BEFORE = re.compile(
 _ABSENT_AFTER = re.compile(
     r"^[」』”’〞\",，\s]{0,3}(?:這|这|此|一)?(?:句話|句话|句|語|语|話|话)?[^，。；「]{0,4}"
     r"(?:不見|不见|未見|未见|並無|并无|查無|查无|不出自|不在)|"
-    r"^[」』”’〞\",\s]{0,3}(?:(?:is|are) not (?:in|found)|does not|do not|stands? nowhere|cannot be found)",
+    r"^[」』”’〞\",\s]{0,3}(?:(?:is|are) not (?:in|found)|(?:does|do) not (?:stand|occur|appear|exist)|stands? nowhere|"
+    r"cannot be found)",
     re.IGNORECASE,
 )
-_LINK = re.compile(r"https?:|www\.|\]\(|!\[|<[a-z!/]", re.IGNORECASE)
+_DIFFERS = re.compile(
+    r"不同|有異|有异|出入|有誤|有误|之誤|之误|應作|应作|應為|应为|實作|实作|改動|改动|\b(?:differs?|altered|misquot\w+|instead|wrong(?:ly)?|"
+    r"not (?:quite|exactly)|rather|inaccurate\w*|should (?:be|read))\b",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"https?:|www\.|\]\(|!\[|<[a-z!/]|&(?:#\w+|[a-z]{2,8});|\\[a-z]+\{", re.IGNORECASE)
+_ROW = re.compile(r"^\s*\|.*\|")
+_NOTE = re.compile(r"^\s*(?:[-*]\s*)?\[\d+\]\s*[:：]")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEAR = 16
 """Characters on either side of a quotation in which it is said whose words it is."""
@@ -113,9 +121,26 @@ def is_theirs(sentence: str, start: int, end: int) -> bool:
     return bool(_WRITERS.search(before) or _ABSENT_BEFORE.search(before) or _ABSENT_AFTER.search(after))
 
 
+def is_denied(sentence: str, start: int, end: int) -> bool:
+    """Whether a quotation, ``sentence[start:end]``, is said to stand nowhere, or otherwise than it was quoted."""
+    before, after = sentence[max(start - _NEAR, 0) : start], sentence[end : end + 1 + _NEAR]
+    absent = _ABSENT_BEFORE.search(before) or _ABSENT_AFTER.search(after)
+    return bool(absent or _DIFFERS.search(sentence, end))
+
+
 def has_link(sentence: str) -> bool:
     """Whether it has an address, an image or markup in it: a model has no reason to write any."""
     return bool(_LINK.search(sentence))
+
+
+def is_row(sentence: str) -> bool:
+    """Whether it is a row of a table: rows leave one by one, and what stands in a head would be lost."""
+    return bool(_ROW.match(sentence))
+
+
+def is_note(sentence: str) -> bool:
+    """Whether it says of a marker what it means, [1]: …, as footnotes and lists of sources do; citations say that."""
+    return bool(_NOTE.match(sentence))
 
 
 def items(sentence: str) -> int:

@@ -23,6 +23,7 @@ from prompts.wrapping import boundary
 from service.answering.answer import Ask, Generation, Grounding, Turn
 from service.answering.understand import Question
 from service.answering.verify import Verified
+from service.guarding.bearing import Bearing
 from service.guarding.check import Checker
 from service.guarding.cited import citations, joined
 from service.guarding.evidence import Evidence
@@ -46,12 +47,14 @@ REPAIRED = 6
 class Writer:
     """Writes with one model from one library. Read-only once made, safe to share between threads."""
 
-    def __init__(self, model: Model, library: Library, judge: Judge, phrases: dict[str, dict[str, str]]) -> None:
+    def __init__(
+        self, model: Model, library: Library, judge: Judge, phrases: dict[str, dict[str, str]], bearing: Bearing
+    ) -> None:
         self.model = model
         self.phrases = phrases
         self.library = library
         self.counter = Counter(model.name)
-        self.checker = Checker(library, judge)
+        self.checker = Checker(library, judge, bearing)
         self.gatherer = Gatherer(library, phrases)
 
     def condensed(self, ask: Ask) -> str:
