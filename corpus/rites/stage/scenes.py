@@ -81,26 +81,37 @@ class Stage:
         self._set = setting
         self._numbers = setting.numbers
         self._ways = Ways(setting.ground)
+        self._stood: tuple[object, ...] = ()
         self._settled: dict[str, Settled] = {}
         self._vessels: tuple[Vessel, ...] = ()
 
     def scene(self, act: Act | None, findings: tuple[str, ...]) -> Scene:
         """The scene as the state is now, after ``act``."""
-        points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
-        self._vessels = vessels_of(self._state, points, self._vessels, self._set)
         step = act.step if act else None
-        wanted = [
-            one for name, station in self._state.people.items() if (one := self._wanted(name, station, points, step))
-        ]
         had = self._settled
-        solid = [vessel.point for vessel in self._vessels if vessel.solid]
-        self._settled = settle(self._set.ground, wanted, had, solid)
+        if (stands := self._stands()) != self._stood:  # one who bows or speaks changes nothing of it
+            self._stood = stands
+            self._settle(step)
         stood = {name: settled.marks[0] for name, settled in self._settled.items()}
         figures = tuple(self._figure(settled, had, stood, step) for settled in self._settled.values())
         named = (*step.actor, *step.recipient) if step else ()
         unplaced = tuple(name for name in self._state.people if name in named and name not in self._settled)
         absent = tuple(name for name in named if name not in self._state.people)
         return Scene(act, figures, self._vessels, tuple(dict.fromkeys((*unplaced, *absent))), findings)
+
+    def _stands(self) -> tuple[object, ...]:
+        """All that decides where people and things are drawn."""
+        places = {name: station.place for name, station in self._state.people.items()}
+        return places, dict(self._state.things), self._sight.memory()
+
+    def _settle(self, step: Step | None) -> None:
+        points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
+        self._vessels = vessels_of(self._state, points, self._vessels, self._set)
+        wanted = [
+            one for name, station in self._state.people.items() if (one := self._wanted(name, station, points, step))
+        ]
+        solid = [vessel.point for vessel in self._vessels if vessel.solid]
+        self._settled = settle(self._set.ground, wanted, self._settled, solid)
 
     def _wanted(self, name: str, station: Station, points: Mapping[str, Point], step: Step | None) -> Wanted | None:
         point = points.get(name)
@@ -184,7 +195,3 @@ def apart(way: tuple[Point, ...], by: float = 0.09) -> tuple[Point, ...]:
 def towards(start: Point, end: Point) -> str:
     """The direction from one point to another, of eight: ``towards(Point(0, 0), Point(0, -1)) == "南"``."""
     return _COMPASS[round(atan2(end.y - start.y, end.x - start.x) / (pi / 4)) % 8]
-
-
-def _places(scene: Scene) -> set[str]:
-    return {figure.station.place for figure in scene.figures} | {vessel.place for vessel in scene.vessels}
