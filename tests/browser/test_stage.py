@@ -25,8 +25,9 @@ TO_THE_END = """async () => {
   const seen = [];
   for (let n = Number(form.dataset.now) + 1; n <= last; n++) {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-    for (let wait = 0; count.textContent !== `${n} / ${last}`; wait++) {
-      if (wait > 4000) throw new Error(`scene ${n} does not come`);
+    const since = performance.now();
+    while (count.textContent !== `${n} / ${last}`) {
+      if (performance.now() - since > 30000) throw new Error(`scene ${n} of ${location.pathname} does not come`);
       await new Promise((done) => setTimeout(done, 2));
     }
     seen.push(document.querySelectorAll("#layer-figures > .figure").length);

@@ -14,8 +14,9 @@ from corpus.rites.effects import Effects
 from corpus.rites.expand import Act
 from corpus.rites.plan import Plan
 from corpus.rites.simulate import leading_to, perform
+from corpus.rites.stage.returns import go_back
 from corpus.rites.stage.sighted import Sight
-from corpus.rites.stage.told import Telling
+from corpus.rites.stage.told import Known, Telling
 from corpus.rites.state import Scene as State
 
 KEPT = 512
@@ -34,6 +35,12 @@ class Course:
         """The same, to go on from."""
         state = self.state.copy()
         return Course(state, self.telling.copy(state), self.sight.copy())
+
+    def go_back(self, phase: str) -> None:
+        """Those who are understood to be in their places again when a phase begins are there."""
+        for name in go_back(self.state.people, phase):
+            if name in self.state.people:
+                self.telling.known[name] = Known(self.state.people[name].place)
 
     def play(self, rites: Rites, phase: str, effects: Effects) -> Iterator[tuple[Act, tuple[str, ...]]]:
         """Do the acts of a phase, one by one, and take in what they tell."""
@@ -61,7 +68,9 @@ class Courses:
         course = Course(state, Telling(state, self._effects, self._texts), Sight(plan))
         for earlier in leading_to(self._rites, phase, self._effects):
             course = self._ends(earlier, plan)
-        return course.copy()
+        course = course.copy()
+        course.go_back(phase)
+        return course
 
     def _play(self, phase: str, plan: Plan) -> Course:
         course = self.before(phase, plan)

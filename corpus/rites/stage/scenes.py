@@ -17,6 +17,8 @@ from corpus.rites.data import Step
 from corpus.rites.expand import HOST, Act
 from corpus.rites.plan import Point
 from corpus.rites.stage.ground import Region, draw
+from corpus.rites.stage.handling import Handling
+from corpus.rites.stage.ranks import past_the_row, side_by_side
 from corpus.rites.stage.route import Ways, side_of
 from corpus.rites.stage.setting import Setting
 from corpus.rites.stage.settle import Settled, Wanted, settle
@@ -81,6 +83,8 @@ class Stage:
         self._set = setting
         self._numbers = setting.numbers
         self._ways = Ways(setting.ground)
+        self._handling = Handling(setting)
+        self._people: dict[str, Station] = {}
         self._stood: tuple[object, ...] = ()
         self._settled: dict[str, Settled] = {}
         self._vessels: tuple[Vessel, ...] = ()
@@ -89,6 +93,8 @@ class Stage:
         """The scene as the state is now, after ``act``."""
         step = act.step if act else None
         had = self._settled
+        self._handling.see(act, self._state.people, had)
+        self._people = self._handling.stations(self._state.people)
         if (stands := self._stands()) != self._stood:  # one who bows or speaks changes nothing of it
             self._stood = stands
             self._settle(step)
@@ -101,15 +107,18 @@ class Stage:
 
     def _stands(self) -> tuple[object, ...]:
         """All that decides where people and things are drawn."""
-        places = {name: station.place for name, station in self._state.people.items()}
+        places = {name: station.place for name, station in self._people.items()}
         return places, dict(self._state.things), self._sight.memory()
 
     def _settle(self, step: Step | None) -> None:
         points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
-        self._vessels = vessels_of(self._state, points, self._vessels, self._set)
-        wanted = [
-            one for name, station in self._state.people.items() if (one := self._wanted(name, station, points, step))
-        ]
+        points |= self._handling.points()
+        people = [mark for settled in self._settled.values() for mark in settled.marks]
+        self._vessels = vessels_of(self._state, points, self._vessels, self._set, people)
+        wanted = [one for name, station in self._people.items() if (one := self._wanted(name, station, points, step))]
+        acting = step.actor if step else ()
+        orders = {name: known.order for name in acting if (known := self._telling.known.get(name))}
+        wanted = past_the_row(side_by_side(wanted, acting, orders), self._set.plan)
         solid = [vessel.point for vessel in self._vessels if vessel.solid]
         self._settled = settle(self._set.ground, wanted, self._settled, solid)
 
@@ -141,7 +150,7 @@ class Stage:
         self, settled: Settled, had: Mapping[str, Settled], stood: Mapping[str, Point], step: Step | None
     ) -> Figure:
         name, wanted = settled.wanted.name, settled.wanted
-        station = self._state.people[name]
+        station = self._people[name]
         facing, facing_told = self._facing(name, station, stood, step)
         way = self._way(settled, had.get(name) or had.get(self._numbers.part_of(name)), step)
         if not facing and len(way) > 1:
@@ -154,7 +163,7 @@ class Stage:
             region=wanted.region,
             facing=facing,
             facing_told=facing_told,
-            told=self._telling.known.get(name, Known()).told,
+            told=self._telling.known.get(name, Known()).told and station.place == self._state.people[name].place,
             number_told=self._numbers.of(name, self._state.people)[1],
             way=way,
         )

@@ -87,7 +87,7 @@ def _same(had: Wanted, wants: Wanted) -> bool:
 
 def _room(ground: Ground, one: Wanted, taken: list[Point], solid: list[tuple[Point, float]]) -> tuple[Point, ...]:
     """The nearest free room; closer together, and at last where it is least crowded, if there is none."""
-    centre = ground.nearest(one.point, one.region)
+    centre = _within(ground, one)
     for apart, ranks, stand_clear in (
         (1.0, 1, True),
         (1.0, 2, True),
@@ -95,7 +95,7 @@ def _room(ground: Ground, one: Wanted, taken: list[Point], solid: list[tuple[Poi
         (0.8, 2, False),
         (0.6, 2, False),
     ):
-        keep_off = [(other, PACE * apart - 0.002) for other in taken]
+        keep_off = [(other, PACE * apart - 0.003) for other in taken]
         keep_off += solid if stand_clear else []
         marks = row(one, centre, ranks if one.number > 2 else 1)
         for dx, dy in _offsets(one.facing):
@@ -105,6 +105,17 @@ def _room(ground: Ground, one: Wanted, taken: list[Point], solid: list[tuple[Poi
                 if all(ground.is_in(mark, one.region, RADIUS * 0.95) for mark in found):
                     return found
     return row(one, centre)
+
+
+def _within(ground: Ground, one: Wanted) -> Point:
+    """The point nearest to the one wanted at which the whole row is inside, if it can be."""
+    centre = ground.nearest(one.point, one.region)
+    box, marks = ground.boxes[one.region], row(one, centre)
+    west, east = min(mark.x for mark in marks) - RADIUS, max(mark.x for mark in marks) + RADIUS
+    south, north = min(mark.y for mark in marks) - RADIUS, max(mark.y for mark in marks) + RADIUS
+    x = max(box.west - west, 0.0) or min(box.east - east, 0.0)
+    y = max(box.south - south, 0.0) or min(box.north - north, 0.0)
+    return Point(round(centre.x + x, 4), round(centre.y + y, 4))
 
 
 def _free(marks: list[tuple[float, float]], keep_off: list[tuple[Point, float]]) -> bool:

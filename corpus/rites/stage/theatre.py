@@ -109,7 +109,7 @@ class Theatre:
         busy = frozenset(name for act in acts for name in (*act.step.actor, *act.step.recipient))
         numbers = Numbers(self._effects, self._checklists.stated, phase, busy)
         chapter = int(phase.split(".", maxsplit=1)[0])
-        setting = Setting(chapter, ground, plan, self._checklists.needs, numbers)
+        setting = Setting(chapter, ground, plan, self._checklists.needs, numbers, self._effects)
         enacted = Enacted(phase, ground, acts, self._scenes(phase, setting))
         enacted.notes = notes_of(self._rites, phase, plan, self._texts)
         places = {place for act in acts for place in (act.step.place, act.step.origin)}
