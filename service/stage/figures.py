@@ -66,8 +66,9 @@ class Brush:
 
 
 def figure(own: Figure, title: str, brush: Brush) -> dict[str, Element]:
-    """All marks of a figure by their keys."""
-    return {f"f-{own.name}-{n}": _mark(own, n, title, brush) for n in range(len(own.marks))}
+    """All marks of a figure by their keys, of those that the frame shows."""
+    shown = (n for n, mark in enumerate(own.marks) if brush.frame.shows(mark))
+    return {f"f-{own.name}-{n}": _mark(own, n, title, brush) for n in shown}
 
 
 def extents(own: Figure, frame: Frame, kinds: Mapping[str, str]) -> Iterator[Rect]:

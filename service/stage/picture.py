@@ -108,7 +108,7 @@ class Painter:
         words = {f"n-{name.key}": self._set(name, placed[name.key]) for name in names if name.key in placed}
         layers = {
             "notes": {f"note-{note}": _note(note, at) for note, at in spots.items()},
-            "vessels": {_key(vessel): self._vessel(vessel) for vessel in scene.vessels},
+            "vessels": {_key(v): self._vessel(v) for v in scene.vessels if self.frame.shows(v.point)},
             "ways": {f"w-{own.name}": self._way(own, bowing) for own in scene.figures if len(own.way) > 1},
             "figures": figures,
             "names": words,

@@ -19,6 +19,8 @@ from corpus.rites.stated import Stated
 SEVERAL = 3
 """How many figures stand for a company whose number no text tells."""
 AT_MOST = 6
+FOREMOST = "長"
+"""How titles end of whoever stands first among many: one, where no number is stated."""
 _ORDER = re.compile("([東南西北])上")
 _AFTER = 10
 """How many characters after the words of a step may still say the order: 立于其西南，東面北上."""
@@ -136,6 +138,8 @@ class Numbers:
             return _NUMERALS[name[0]], True
         if self._same.get(name) in self._stated:
             return self._stated[self._same[name]], True
+        if name.endswith(FOREMOST):
+            return 1, True
         if name in self._companies or _MANY.match(name):
             return SEVERAL, False
         return 1, True

@@ -62,7 +62,7 @@ def vessels_of(
         place, point = spot.place, points[name]
         if plain == "席" and place in MATS and (named := setting.plan.locate(MATS[place])):
             place, point = MATS[place], draw(named)
-        elif own := _own(plain, place, setting.plan):
+        elif own := own_place(plain, place, setting.plan):
             place, point = plain, draw(own)
         key = (plain, place, spot.mat)
         grouped[key] = (point, grouped.get(key, (point, 0))[1] + 1)
@@ -79,8 +79,11 @@ def vessels_of(
     return tuple(found)
 
 
-def _own(name: str, place: str, plan: Plan) -> Point | None:
-    """Of a place that can be meant in several ways (中庭), that which is the thing's own (楅); None of others."""
+def own_place(name: str, place: str, plan: Plan) -> Point | None:
+    """Of a place that can be meant in several ways (中庭), that which is the thing's own (楅), in the plan.
+
+    None of other places, and of other things.
+    """
     set_at, own = plan.find(place), plan.find(name)
     if set_at is None or own is None or own.name != name:
         return None
