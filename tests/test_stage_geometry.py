@@ -26,7 +26,7 @@ from corpus.rites.state import Scene as State
 from corpus.rites.state import Station
 
 RITES = Rites.load()
-VESSEL = 0.02
+VESSEL = 0.025
 """The half width of a vessel as drawn."""
 PHASES = [phase for chapter in RITES.chapters for phase in RITES.phases(chapter)]
 

@@ -19,7 +19,7 @@ FLAT = ("seat", "target")
 """What one stands or sits on, or what is too large to stand beside."""
 MAT = 0.055
 """How far the middle of a mat is from a wall."""
-FOOT = RADIUS + 0.025
+FOOT = RADIUS + 0.03
 """How far the middle of a vessel is from the middle of a figure at least."""
 SIZE = 0.042
 """How far the middles of two vessels are apart at least, in units of the drawing."""
