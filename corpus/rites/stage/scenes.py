@@ -8,7 +8,7 @@ and who is nowhere in particular stands in ``unplaced``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from math import atan2, pi
@@ -85,6 +85,8 @@ class Stage:
         self._ways = Ways(setting.ground)
         self._handling = Handling(setting)
         self._people: dict[str, Station] = {}
+        self._lingering: dict[str, Settled] = {}
+        self._clause = ""
         self._stood: tuple[object, ...] = ()
         self._settled: dict[str, Settled] = {}
         self._vessels: tuple[Vessel, ...] = ()
@@ -95,6 +97,7 @@ class Stage:
         had = self._settled
         self._handling.see(act, self._state.people, had)
         self._people = self._handling.stations(self._state.people)
+        self._linger(act, had)
         if (stands := self._stands()) != self._stood:  # one who bows or speaks changes nothing of it
             self._stood = stands
             self._settle(step)
@@ -108,7 +111,16 @@ class Stage:
     def _stands(self) -> tuple[object, ...]:
         """All that decides where people and things are drawn."""
         places = {name: station.place for name, station in self._people.items()}
-        return places, dict(self._state.things), self._sight.memory()
+        return places, dict(self._state.things), self._sight.memory(), tuple(self._lingering)
+
+    def _linger(self, act: Act | None, had: Mapping[str, Settled]) -> None:
+        """Whoever goes (退, 進) and no one says where to, is still seen where he was until the clause ends."""
+        if act is None or act.ref != self._clause:
+            self._lingering.clear()
+        self._clause = act.ref if act else ""
+        for name in act.step.actor if act else ():
+            if name in had and name in self._people and not self._people[name].place:
+                self._lingering[name] = had[name]
 
     def _settle(self, step: Step | None) -> None:
         points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
@@ -123,7 +135,9 @@ class Stage:
         self._settled = settle(self._set.ground, wanted, self._settled, solid)
 
     def _wanted(self, name: str, station: Station, points: Mapping[str, Point], step: Step | None) -> Wanted | None:
-        point = points.get(name)
+        if not station.place and name in self._lingering:
+            return replace(self._lingering[name].wanted, place="", point=_middle(self._lingering[name].marks))
+        point = points.get(name) if station.place else None  # a thing may go by the same name
         if point is None or (name not in self._numbers.busy and self._numbers.merged(name, self._state.people)):
             return None
         number, _ = self._numbers.of(name, self._state.people)
@@ -199,6 +213,10 @@ def apart(way: tuple[Point, ...], by: float = 0.09) -> tuple[Point, ...]:
     middle = Point(round((a.x + b.x) / 2 + dy / far * by, 4), round((a.y + b.y) / 2 - dx / far * by, 4))
     at = way.index(a) + 1
     return (*way[:at], middle, *way[at:])
+
+
+def _middle(marks: tuple[Point, ...]) -> Point:
+    return Point(sum(mark.x for mark in marks) / len(marks), sum(mark.y for mark in marks) / len(marks))
 
 
 def towards(start: Point, end: Point) -> str:

@@ -21,7 +21,7 @@ MAT = 0.055
 """How far the middle of a mat is from a wall."""
 FOOT = RADIUS + 0.03
 """How far the middle of a vessel is from the middle of a figure at least."""
-SIZE = 0.042
+SIZE = 0.056
 """How far the middles of two vessels are apart at least, in units of the drawing."""
 
 
