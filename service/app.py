@@ -46,6 +46,9 @@ from service.web.glosses import Glosses
 if TYPE_CHECKING:
     from service.wenli import Wenli
 
+STAGE = "stage"
+"""The application's extension that shows the rites: whoever serves prepares it beside the first requests."""
+
 
 class Application(OpenAPI):
     """Flask with an OpenAPI document, whose requests read JSON strictly."""
@@ -102,7 +105,8 @@ def create_app(settings: Settings, wenli: Wenli, metrics: Metrics | None = None)
     app.register_blueprint(pages.blueprint(wenli, words, glosses))
     app.register_blueprint(lookups.blueprint(wenli, glosses))
     app.register_blueprint(rite_pages.blueprint(telling, overviews))
-    app.register_blueprint(stage_pages.blueprint(Showing(wenli.library, words, telling.staging, load_checklists())))
+    app.extensions[STAGE] = shows = Showing(wenli.library, words, telling.staging, load_checklists())
+    app.register_blueprint(stage_pages.blueprint(shows))
     app.register_blueprint(edition_pages.blueprint(wenli))
     app.register_blueprint(unapi.blueprint(edited))
     if settings.proxies:

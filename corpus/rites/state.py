@@ -68,7 +68,8 @@ class Scene:
 
     def named(self, thing: str) -> list[str]:
         """The things of one kind that have appeared: ``["觶", "觶·2"]``."""
-        return [name for name in self.things if name.split("·")[0] == thing]
+        another = f"{thing}·"
+        return [name for name in self.things if name == thing or name.startswith(another)]
 
     def held(self, person: str, thing: str) -> str:
         """The thing of that kind in someone's hands; "" where there is none."""
@@ -111,13 +112,19 @@ class Scene:
         mat = self.plan.locate(spot.mat)
         return self.plan.locate(spot.place, {**(anchors or {}), **({"席": mat} if mat else {})})
 
+    def others(self, person: str, points: Mapping[str, Point]) -> Mapping[str, Point]:
+        """What someone's place may be told from: all points but his own; none where it is told from nothing."""
+        place = self.plan.find(self.station(person).place)
+        return {name: point for name, point in points.items() if name != person} if place and place.anchor else {}
+
     def points(self) -> dict[str, Point]:
         """The points of everyone whose place can be drawn; those of things are added under their names."""
-        found: dict[str, Point] = {}
+        places = {person: self.plan.find(station.place) for person, station in self.people.items()}
+        found = {person: place.point for person, place in places.items() if place and not place.anchor}
+        leaning = [person for person, place in places.items() if place and place.anchor]
         for _ in range(2):  # the second round finds those who stand beside others
-            for person, station in self.people.items():
-                others = {name: point for name, point in found.items() if name != person}
-                if point := self.locate(self.spot(person, station.place), others):
+            for person in leaning:
+                if point := self.locate(self.spot(person, self.people[person].place), self.others(person, found)):
                     found[person] = point
         held = {t: found[spot.holder] for t, spot in self.things.items() if spot.holder in found}
         placed = {t: self.locate(spot, found) for t, spot in self.things.items() if spot.place}

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from functools import partial
+from threading import Thread
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -89,7 +90,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
     """Everything that is served, opened from what is on disk now; the model is loaded once."""
     from index.query import Filters
     from service.api.operation import PROBE
-    from service.app import create_app
+    from service.app import STAGE, create_app
     from service.running.metrics import Metrics
     from service.server import Site
     from service.wenli import open_wenli
@@ -100,8 +101,10 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
     def warm() -> None:
         metrics.opened(wenli.index.version)
         wenli.search(PROBE, Filters(), 1)
+        Thread(target=app.extensions[STAGE].prepare, name=STAGE, daemon=True).start()
 
-    return Site(create_app(settings, wenli, metrics), warm, wenli.index.version)
+    app = create_app(settings, wenli, metrics)
+    return Site(app, warm, wenli.index.version)
 
 
 def openapi() -> None:

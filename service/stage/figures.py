@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from corpus.rites.stage.ground import RADIUS
 from corpus.rites.stage.scenes import Figure, Part
+from corpus.rites.stage.settle import WAY
 from service.aid import simplified
 from service.answering.answer import Lang
 from service.stage.frame import SCALE, Frame
+from service.stage.labels import Rect
 from service.stage.svg import HAN, LIGHT, NOTHING, Element, tag
 from service.stage.symbols import symbol
 
@@ -64,8 +66,22 @@ class Brush:
 
 
 def figure(own: Figure, title: str, brush: Brush) -> dict[str, Element]:
-    """All marks of a figure by their keys."""
-    return {f"f-{own.name}-{n}": _mark(own, n, title, brush) for n in range(len(own.marks))}
+    """All marks of a figure by their keys, of those that the frame shows."""
+    shown = (n for n, mark in enumerate(own.marks) if brush.frame.shows(mark))
+    return {f"f-{own.name}-{n}": _mark(own, n, title, brush) for n in shown}
+
+
+def extents(own: Figure, frame: Frame, kinds: Mapping[str, str]) -> Iterator[Rect]:
+    """What a figure covers: its marks, their points, and the things in hand beside the first."""
+    for n, mark in enumerate(own.marks):
+        x, y = frame.at(mark)
+        yield Rect(x, y, 2 * R + 2, 2 * R + 2)
+        if own.facing:
+            east, north = WAY[own.facing]
+            yield Rect(x + east * (R + 3), y - north * (R + 3), 9, 9)
+        if n == 0:
+            for row in range(len(_shown(own, kinds))):
+                yield Rect(x + R + 3, y + R - 2 - row * 13, 15, 13)
 
 
 def _mark(own: Figure, n: int, title: str, brush: Brush) -> Element:
@@ -112,13 +128,17 @@ def _nose(own: Figure, pen: Mapping[str, str | float]) -> Element:
 
 def _held(own: Figure, kinds: Mapping[str, str]) -> Element:
     """Up to two of the things in hand, small, at the lower right."""
-    things = [name.partition("·")[0] for name in own.station.holds]
-    shown = [name for name in dict.fromkeys(things) if kinds.get(name, "-") not in ("-", "dress", "piece")][-2:]
-    signs = NOTHING
+    signs, shown = NOTHING, _shown(own, kinds)
     for n, name in enumerate(shown):
         sign = symbol(name, "dish" if kinds[name] == "food" else kinds[name], 0.62)
         signs += tag("g", sign, transform=f"translate({R + 3:.1f} {R - 2 - n * 13:.1f})")
     return tag("g", signs, class_="held") if shown else NOTHING
+
+
+def _shown(own: Figure, kinds: Mapping[str, str]) -> list[str]:
+    """The things in hand that are drawn."""
+    things = [name.partition("·")[0] for name in own.station.holds]
+    return [name for name in dict.fromkeys(things) if kinds.get(name, "-") not in ("-", "dress", "piece")][-2:]
 
 
 def _points(own: Figure, frame: Frame) -> str:

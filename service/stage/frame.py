@@ -7,12 +7,12 @@ court and the ground outside the gate as the phase needs.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corpus.rites.effects import Effects
 from corpus.rites.plan import Plan, Point
-from corpus.rites.stage.ground import EDGE, NEAR, Box, draw
-from corpus.rites.stage.scenes import Part
+from corpus.rites.stage.ground import EDGE, NEAR, RADIUS, Box, draw
+from corpus.rites.stage.scenes import Part, Scene
 from corpus.rites.stage.theatre import Enacted
 
 SCALE = 340
@@ -25,6 +25,8 @@ SIDES = (1.02, 1.2, 1.46)
 MARGIN, ROW = 0.13, 0.35
 """What is left free around a point, and on either side of the hall, where companies stand in rows."""
 DEEP_IN_ROOMS = 1.03
+EDGE_OF_FRAME = RADIUS + 0.06
+"""What is left free below a figure: its letter and its name."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,17 @@ def frame_of(enacted: Enacted, plan: Plan, effects: Effects) -> Frame:
     points += [note.point for note in enacted.notes if note.point]
     if not enacted.acts:
         points += [vessel.point for vessel in first.vessels]
-    return Frame(_around(points))
+    return Frame(_whole(_around(points), first))
+
+
+def _whole(box: Box, scene: Scene) -> Box:
+    """The frame, wide enough that its edges cut no company in two."""
+    for figure in sorted(scene.figures, key=lambda own: -max(mark.y for mark in own.marks)):
+        if any(box.holds(mark, -RADIUS) for mark in figure.marks):
+            side = max(box.east, *(abs(mark.x) + EDGE_OF_FRAME for mark in figure.marks))
+            south = min(box.south, *(mark.y - EDGE_OF_FRAME for mark in figure.marks))
+            box = replace(box, west=-side, east=side, south=south)
+    return box
 
 
 def _around(points: Iterable[Point]) -> Box:

@@ -6,12 +6,13 @@ Widths are estimated: an ideograph is as wide as the letters are high, a Latin l
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 GAP = 3.0
-CROWDED = 0.3
-"""What share of a name may lie on other things before it is left out, unless it must be shown."""
+CROWDED = 0.2
+HIDDEN = 0.35
+"""What share of a name may lie on other things, and of another thing under it, before it is left out."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +24,18 @@ class Rect:
     width: float
     height: float
 
+    @property
+    def area(self) -> float:
+        """Width times height."""
+        return self.width * self.height
+
     def covers(self, other: Rect) -> float:
         """The area two have in common."""
-        wide = min(self.x + self.width / 2, other.x + other.width / 2) - max(
-            self.x - self.width / 2, other.x - other.width / 2
-        )
-        high = min(self.y + self.height / 2, other.y + other.height / 2) - max(
-            self.y - self.height / 2, other.y - other.height / 2
-        )
-        return wide * high if wide > 0 and high > 0 else 0.0
+        wide = (self.width + other.width) / 2 - abs(self.x - other.x)
+        high = (self.height + other.height) / 2 - abs(self.y - other.y)
+        if wide <= 0 or high <= 0:
+            return 0.0
+        return min(wide, self.width, other.width) * min(high, self.height, other.height)
 
 
 @dataclass(frozen=True)
@@ -52,27 +56,58 @@ def width(words: str, size: float) -> float:
 
 def place(names: Iterable[Name], solid: Iterable[Rect], within: Rect, kept: Mapping[str, Rect]) -> dict[str, Rect]:
     """Where names are set, in the order given: those that were where nothing covers them stay (``kept``)."""
-    taken = list(solid)
+    taken = _Taken(solid)
     found: dict[str, Rect] = {}
     for name in names:
         choices = list(_around(name))
         old = kept.get(name.key)
-        if old in choices and not any(old.covers(one) for one in taken):
+        if old in choices and not any(old.covers(one) for one in taken.near(old)):
             best, least = old, 0.0
         else:
             best, least = _best(choices, taken, within)
-        if name.must or least <= CROWDED * best.width * best.height:
+        if name.must or (least <= CROWDED * best.area and not any(_hides(best, one) for one in taken.near(best))):
             found[name.key] = best
-            taken.append(best)
+            taken.add(best)
     return found
 
 
-def _best(choices: list[Rect], taken: list[Rect], within: Rect) -> tuple[Rect, float]:
-    near = [one for one in taken if abs(one.x - choices[0].x) < 160 + one.width / 2 and abs(one.y - choices[0].y) < 90]
+def _hides(name: Rect, other: Rect) -> bool:
+    """Whether a name lies on too much of something small."""
+    return name.covers(other) > HIDDEN * other.area
+
+
+class _Taken:
+    """Rectangles that are taken, found by the squares of the picture they lie in."""
+
+    SQUARE = 48
+
+    def __init__(self, rects: Iterable[Rect]) -> None:
+        self._rects: list[Rect] = []
+        self._squares: dict[tuple[int, int], list[int]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def add(self, rect: Rect) -> None:
+        """Take one more."""
+        for square in self._under(rect):
+            self._squares.setdefault(square, []).append(len(self._rects))
+        self._rects.append(rect)
+
+    def near(self, rect: Rect) -> list[Rect]:
+        """All that may have something in common with a rectangle."""
+        found = {number for square in self._under(rect) for number in self._squares.get(square, ())}
+        return [self._rects[number] for number in found]
+
+    def _under(self, rect: Rect) -> Iterator[tuple[int, int]]:
+        west, east = (int((rect.x + side * rect.width / 2) // self.SQUARE) for side in (-1, 1))
+        north, south = (int((rect.y + side * rect.height / 2) // self.SQUARE) for side in (-1, 1))
+        return ((x, y) for x in range(west, east + 1) for y in range(north, south + 1))
+
+
+def _best(choices: list[Rect], taken: _Taken, within: Rect) -> tuple[Rect, float]:
     best, least = choices[0], float("inf")
     for choice in choices:
-        area = choice.width * choice.height
-        covered = sum(choice.covers(one) for one in near) + (area - choice.covers(within)) * 3
+        covered = sum(choice.covers(one) for one in taken.near(choice)) + (choice.area - choice.covers(within)) * 3
         if covered < least:
             best, least = choice, covered
         if covered == 0:
@@ -81,7 +116,7 @@ def _best(choices: list[Rect], taken: list[Rect], within: Rect) -> tuple[Rect, f
 
 
 def _around(name: Name) -> Iterable[Rect]:
-    """Below, above, right, left, then at the corners."""
+    """Below, above, right, left, at the corners, below and above but to one side, a line further off."""
     one, wide, high = name.beside, width(name.words, name.size) + 2, name.size * 1.15
     dx, dy = (one.width + wide) / 2 + GAP, (one.height + high) / 2 + 1
     for x, y in (
@@ -93,5 +128,15 @@ def _around(name: Name) -> Iterable[Rect]:
         (-dx, dy * 0.7),
         (dx, -dy * 0.7),
         (-dx, -dy * 0.7),
+        (dx * 0.5, dy),
+        (-dx * 0.5, dy),
+        (dx * 0.5, -dy),
+        (-dx * 0.5, -dy),
+        (0, dy + high),
+        (0, -dy - high),
+        (dx * 0.6, dy + high),
+        (-dx * 0.6, dy + high),
+        (dx * 0.6, -dy - high),
+        (-dx * 0.6, -dy - high),
     ):
         yield Rect(round(one.x + x, 1), round(one.y + y, 1), round(wide, 1), round(high, 1))

@@ -16,10 +16,10 @@ from corpus.rites.stage.notes import Note
 from corpus.rites.stage.scenes import Figure, Part, Scene
 from corpus.rites.stage.theatre import Enacted
 from corpus.rites.stage.vessels import Vessel
-from service.stage.figures import Brush, R, figure
+from service.stage.figures import Brush, R, extents, figure
 from service.stage.frame import Frame
 from service.stage.labels import Name, Rect, place
-from service.stage.scenery import scenery
+from service.stage.scenery import obstacles, scenery
 from service.stage.speech import Speech
 from service.stage.svg import HAN, LIGHT, NOTHING, Element, tag
 from service.stage.symbols import mat, shape, size, symbol
@@ -27,7 +27,7 @@ from service.stage.symbols import mat, shape, size, symbol
 LAYERS = ("notes", "vessels", "ways", "figures", "names")
 """From below to above."""
 _ORDER = (Part.ACTS, Part.MEETS, Part.SERVES, Part.WAITS)
-PERSON, THING, DEED, NOTE = 14.0, 12.0, 15.5, 12.0
+PERSON, THING, DEED, NOTE = 15.5, 13.0, 17.0, 12.0
 """Heights of the letters, and the radius of the mark of a note."""
 THREE = 3
 
@@ -79,7 +79,9 @@ class Painter:
         self.frame = frame
         self.speech = speech
         self._scenery = scenery(enacted.ground, frame, speech.places, speech.lang)
+        self._obstacles = obstacles(enacted.ground, frame, speech.places)
         self._made: dict[int, Picture] = {}
+        self._drawn: dict[str, tuple[Figure, dict[str, Element]]] = {}
         self._one = Lock()
 
     def picture(self, number: int) -> Picture:
@@ -102,17 +104,24 @@ class Painter:
         bowing = self._bowing(number)
         brush = Brush(self.frame, self.speech.kinds, self.speech.lang)
         for own in sorted(scene.figures, key=lambda own: _ORDER.index(own.part), reverse=True):
-            figures |= figure(own, self.speech.figure(own), brush)
+            figures |= self._figure(own, brush)
         words = {f"n-{name.key}": self._set(name, placed[name.key]) for name in names if name.key in placed}
         layers = {
             "notes": {f"note-{note}": _note(note, at) for note, at in spots.items()},
-            "vessels": {_key(vessel): self._vessel(vessel) for vessel in scene.vessels},
+            "vessels": {_key(v): self._vessel(v) for v in scene.vessels if self.frame.shows(v.point)},
             "ways": {f"w-{own.name}": self._way(own, bowing) for own in scene.figures if len(own.way) > 1},
             "figures": figures,
             "names": words,
         }
         title, description = self.speech.title(self.enacted, number), self.speech.description(self.enacted, number)
         return Picture(self.frame, self._scenery, layers, title, description, placed)
+
+    def _figure(self, own: Figure, brush: Brush) -> dict[str, Element]:
+        """A figure's marks; of one who is as he was in the picture painted last, the same."""
+        last = self._drawn.get(own.name)
+        if last is None or last[0] != own:
+            last = self._drawn[own.name] = own, figure(own, self.speech.figure(own), brush)
+        return last[1]
 
     def _names(self, scene: Scene) -> Iterator[Name]:
         """What is written, the most telling first: what is done, who does it, who is there, what stands there."""
@@ -131,10 +140,10 @@ class Painter:
                 yield Name(_key(vessel), self.speech.thing(vessel), self._thing(vessel), THING)
 
     def _solid(self, scene: Scene) -> Iterator[Rect]:
+        """What names should not cover: figures with their points and what is in their hands, vessels, walls."""
+        yield from self._obstacles
         for own in scene.figures:
-            for mark in own.marks:
-                x, y = self.frame.at(mark)
-                yield Rect(x, y, 2 * R + 2, 2 * R + 2)
+            yield from extents(own, self.frame, self.speech.kinds)
         for vessel in scene.vessels:
             if vessel.solid:
                 yield self._thing(vessel)

@@ -6,11 +6,12 @@ from corpus.rites.plan import Point
 from corpus.rites.stage.ground import GATE, SIDE, SOUTH, Box, Ground, Region, draw
 from service.answering.answer import Lang
 from service.stage.frame import Frame
+from service.stage.labels import Rect, width
 from service.stage.svg import HAN, LIGHT, NOTHING, Element, tag
 
 _WALLS = {"wall": (LIGHT["ink"], 4.0), "edge": (LIGHT["faint"], 1.5), "court": (LIGHT["faint"], 3.0)}
 _PLACES = (
-    ("hall", Point(0, 0.6), 17),
+    ("hall", Point(0, 0.6), 17.0),
     ("eaves", Point(0.405, 0.36), 9.5),
     ("ridge", Point(0.405, 0.69), 9.5),
     ("east_wing", Point(0.625, 0.62), 12),
@@ -48,18 +49,30 @@ def scenery(ground: Ground, frame: Frame, names: dict[str, str], lang: Lang) -> 
     )
 
 
-def _labels(ground: Ground, frame: Frame, names: dict[str, str], lang: Lang) -> Element:
+def _named(ground: Ground, frame: Frame) -> list[tuple[str, float, float, float]]:
+    """The names of places that are shown: which, where, how large."""
     rooms = []
     for region, key in _ROOMS.items():
         if box := ground.boxes.get(region):
             high = box.north - 0.06 if frame.box.north >= box.north else box.south + 0.05
-            rooms.append((key, Point((box.west + box.east) / 2, high), 12))
-    text = NOTHING
+            rooms.append((key, Point((box.west + box.east) / 2, high), 12.0))
     shown = [(key, draw(point), size) for key, point, size in _PLACES] + rooms
-    for key, point, size in shown:
-        if not frame.shows(point):
-            continue
-        x, y = frame.at(point)
+    return [(key, *frame.at(point), size) for key, point, size in shown if frame.shows(point)]
+
+
+def obstacles(ground: Ground, frame: Frame, names: dict[str, str]) -> list[Rect]:
+    """What names should not be written over: walls and edges, pillars, and what the places are called."""
+    found = [Rect(x, y, width(names[key], size), size) for key, x, y, size in _named(ground, frame)]
+    for wall in ground.walls:
+        (x1, y1), (x2, y2) = frame.at(wall.start), frame.at(wall.end)
+        thick = _WALLS[wall.kind][1]
+        found.append(Rect((x1 + x2) / 2, (y1 + y2) / 2, abs(x2 - x1) + thick, abs(y2 - y1) + thick))
+    return found + [Rect(*frame.at(pillar), 12, 12) for pillar in ground.pillars]
+
+
+def _labels(ground: Ground, frame: Frame, names: dict[str, str], lang: Lang) -> Element:
+    text = NOTHING
+    for key, x, y, size in _named(ground, frame):
         text += tag(
             "text",
             names[key],

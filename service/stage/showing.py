@@ -44,6 +44,10 @@ class Showing:
         texts = {ref: clause.text for ref, clause in self.library.canon.clauses.items()}
         return Theatre(self.library.rites, self.words.effects, self.words.plan, texts, self._checklists)
 
+    def prepare(self) -> None:
+        """Carry out the rites once (a third of a second), so that whoever asks first for a late phase does not wait."""
+        self.theatre.prepare()
+
     def painter(self, phase: Phase, lang: Lang, chosen: Collection[str] = ()) -> Painter:
         """Who paints the scenes of a phase."""
         known = {reading.key for reading in self.theatre.readings}

@@ -4,6 +4,7 @@
 (() => {
   const form = document.querySelector("form.steps");
   const stage = document.getElementById("stage");
+  const view = stage.parentElement;
   const side = document.getElementById("side");
   const now = document.getElementById("now");
   const notes = document.getElementById("notes");
@@ -84,6 +85,17 @@
     figure.animate(frames, { duration: WALK, easing: "ease-in-out" });
   }
 
+  // Where the picture is larger than its window, whoever acts is brought into it.
+  function reveal(behavior) {
+    const spot = /translate\(([\d.]+) ([\d.]+)\)/.exec(stage.querySelector("#layer-figures > .acts")?.getAttribute("transform"));
+    if (!spot) return;
+    const at = new DOMPoint(Number(spot[1]), Number(spot[2])).matrixTransform(stage.getScreenCTM());
+    const seen = view.getBoundingClientRect();
+    const off = (point, low, high) => (point < low + 60 || point > high - 60 ? point - (low + high) / 2 : 0);
+    const [left, top] = [off(at.x, seen.left, seen.right), off(at.y, seen.top, seen.bottom)];
+    if (left || top) view.scrollBy({ left, top, behavior });
+  }
+
   async function show(number, walk = true) {
     wanted = Math.max(0, Math.min(last, number));
     slider.value = wanted;
@@ -97,6 +109,7 @@
     }
     if (asked !== wanted) return;
     draw(found.layers, walk && Math.abs(asked - at) === 1);
+    reveal(still.matches ? "instant" : "smooth");
     at = asked;
     const open = side.querySelector("details.in-words")?.open;
     side.innerHTML = found.side;
@@ -168,5 +181,6 @@
     if (playing && event.key !== " ") plays(false);
     leads[event.key]();
   });
+  reveal("instant");
   document.documentElement.dataset.stage = "ready";
 })();

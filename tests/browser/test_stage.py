@@ -25,8 +25,9 @@ TO_THE_END = """async () => {
   const seen = [];
   for (let n = Number(form.dataset.now) + 1; n <= last; n++) {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
-    for (let wait = 0; count.textContent !== `${n} / ${last}`; wait++) {
-      if (wait > 4000) throw new Error(`scene ${n} does not come`);
+    const since = performance.now();
+    while (count.textContent !== `${n} / ${last}`) {
+      if (performance.now() - since > 30000) throw new Error(`scene ${n} of ${location.pathname} does not come`);
       await new Promise((done) => setTimeout(done, 2));
     }
     seen.push(document.querySelectorAll("#layer-figures > .figure").length);
@@ -68,10 +69,9 @@ def test_a_sample_steps_to_its_end(service: str, visit: Open) -> None:
 
 
 @pytest.mark.whole
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("chapter", RITES.chapters)
-def test_every_phase_renders_and_steps_to_its_end(service: str, visit: Open, chapter: int) -> None:
-    to_the_end(service, visit, list(RITES.phases(chapter)))
+@pytest.mark.parametrize("phase", PHASES)
+def test_every_phase_renders_and_steps_to_its_end(service: str, visit: Open, phase: str) -> None:
+    to_the_end(service, visit, [phase])
 
 
 def test_keys_links_slider_and_the_address(service: str, visit: Open) -> None:

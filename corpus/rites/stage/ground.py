@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from corpus.rites.plan import Level, Point
 
-RADIUS = 0.042
+RADIUS = 0.04
 """Of a figure, in units of the drawing."""
 NEAR = -0.7
 """South of this the court is drawn shorter."""

@@ -8,7 +8,7 @@ and who is nowhere in particular stands in ``unplaced``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from math import atan2, pi
@@ -17,6 +17,8 @@ from corpus.rites.data import Step
 from corpus.rites.expand import HOST, Act
 from corpus.rites.plan import Point
 from corpus.rites.stage.ground import Region, draw
+from corpus.rites.stage.handling import Handling
+from corpus.rites.stage.ranks import past_the_row, side_by_side
 from corpus.rites.stage.route import Ways, side_of
 from corpus.rites.stage.setting import Setting
 from corpus.rites.stage.settle import Settled, Wanted, settle
@@ -81,20 +83,24 @@ class Stage:
         self._set = setting
         self._numbers = setting.numbers
         self._ways = Ways(setting.ground)
+        self._handling = Handling(setting)
+        self._people: dict[str, Station] = {}
+        self._lingering: dict[str, Settled] = {}
+        self._clause = ""
+        self._stood: tuple[object, ...] = ()
         self._settled: dict[str, Settled] = {}
         self._vessels: tuple[Vessel, ...] = ()
 
     def scene(self, act: Act | None, findings: tuple[str, ...]) -> Scene:
         """The scene as the state is now, after ``act``."""
-        points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
-        self._vessels = vessels_of(self._state, points, self._vessels, self._set)
         step = act.step if act else None
-        wanted = [
-            one for name, station in self._state.people.items() if (one := self._wanted(name, station, points, step))
-        ]
         had = self._settled
-        solid = [vessel.point for vessel in self._vessels if vessel.solid]
-        self._settled = settle(self._set.ground, wanted, had, solid)
+        self._handling.see(act, self._state.people, had)
+        self._people = self._handling.stations(self._state.people)
+        self._linger(act, had)
+        if (stands := self._stands()) != self._stood:  # one who bows or speaks changes nothing of it
+            self._stood = stands
+            self._settle(step)
         stood = {name: settled.marks[0] for name, settled in self._settled.items()}
         figures = tuple(self._figure(settled, had, stood, step) for settled in self._settled.values())
         named = (*step.actor, *step.recipient) if step else ()
@@ -102,8 +108,36 @@ class Stage:
         absent = tuple(name for name in named if name not in self._state.people)
         return Scene(act, figures, self._vessels, tuple(dict.fromkeys((*unplaced, *absent))), findings)
 
+    def _stands(self) -> tuple[object, ...]:
+        """All that decides where people and things are drawn."""
+        places = {name: station.place for name, station in self._people.items()}
+        return places, dict(self._state.things), self._sight.memory(), tuple(self._lingering)
+
+    def _linger(self, act: Act | None, had: Mapping[str, Settled]) -> None:
+        """Whoever goes (退, 進) and no one says where to, is still seen where he was until the clause ends."""
+        if act is None or act.ref != self._clause:
+            self._lingering.clear()
+        self._clause = act.ref if act else ""
+        for name in act.step.actor if act else ():
+            if name in had and name in self._people and not self._people[name].place:
+                self._lingering[name] = had[name]
+
+    def _settle(self, step: Step | None) -> None:
+        points = {name: draw(point) for name, point in self._sight.points(self._state).items()}
+        points |= self._handling.points()
+        people = [mark for settled in self._settled.values() for mark in settled.marks]
+        self._vessels = vessels_of(self._state, points, self._vessels, self._set, people)
+        wanted = [one for name, station in self._people.items() if (one := self._wanted(name, station, points, step))]
+        acting = step.actor if step else ()
+        orders = {name: known.order for name in acting if (known := self._telling.known.get(name))}
+        wanted = past_the_row(side_by_side(wanted, acting, orders), self._set.plan)
+        solid = [vessel.point for vessel in self._vessels if vessel.solid]
+        self._settled = settle(self._set.ground, wanted, self._settled, solid)
+
     def _wanted(self, name: str, station: Station, points: Mapping[str, Point], step: Step | None) -> Wanted | None:
-        point = points.get(name)
+        if not station.place and name in self._lingering:
+            return replace(self._lingering[name].wanted, place="", point=_middle(self._lingering[name].marks))
+        point = points.get(name) if station.place else None  # a thing may go by the same name
         if point is None or (name not in self._numbers.busy and self._numbers.merged(name, self._state.people)):
             return None
         number, _ = self._numbers.of(name, self._state.people)
@@ -130,7 +164,7 @@ class Stage:
         self, settled: Settled, had: Mapping[str, Settled], stood: Mapping[str, Point], step: Step | None
     ) -> Figure:
         name, wanted = settled.wanted.name, settled.wanted
-        station = self._state.people[name]
+        station = self._people[name]
         facing, facing_told = self._facing(name, station, stood, step)
         way = self._way(settled, had.get(name) or had.get(self._numbers.part_of(name)), step)
         if not facing and len(way) > 1:
@@ -143,7 +177,7 @@ class Stage:
             region=wanted.region,
             facing=facing,
             facing_told=facing_told,
-            told=self._telling.known.get(name, Known()).told,
+            told=self._telling.known.get(name, Known()).told and station.place == self._state.people[name].place,
             number_told=self._numbers.of(name, self._state.people)[1],
             way=way,
         )
@@ -181,10 +215,10 @@ def apart(way: tuple[Point, ...], by: float = 0.09) -> tuple[Point, ...]:
     return (*way[:at], middle, *way[at:])
 
 
+def _middle(marks: tuple[Point, ...]) -> Point:
+    return Point(sum(mark.x for mark in marks) / len(marks), sum(mark.y for mark in marks) / len(marks))
+
+
 def towards(start: Point, end: Point) -> str:
     """The direction from one point to another, of eight: ``towards(Point(0, 0), Point(0, -1)) == "南"``."""
     return _COMPASS[round(atan2(end.y - start.y, end.x - start.x) / (pi / 4)) % 8]
-
-
-def _places(scene: Scene) -> set[str]:
-    return {figure.station.place for figure in scene.figures} | {vessel.place for vessel in scene.vessels}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from corpus.rites.effects import Effects
 from corpus.rites.plan import Plan
 from corpus.rites.stage.ground import Ground
 from corpus.rites.stage.told import Numbers
@@ -19,3 +20,4 @@ class Setting:
     plan: Plan
     needs: Mapping[str, str]
     numbers: Numbers
+    effects: Effects

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, hypot, pi, sin
+from math import cos, pi, sin
 
 from corpus.rites.plan import Point
 from corpus.rites.stage.ground import RADIUS, Ground, Region
@@ -87,7 +87,7 @@ def _same(had: Wanted, wants: Wanted) -> bool:
 
 def _room(ground: Ground, one: Wanted, taken: list[Point], solid: list[tuple[Point, float]]) -> tuple[Point, ...]:
     """The nearest free room; closer together, and at last where it is least crowded, if there is none."""
-    centre = ground.nearest(one.point, one.region)
+    centre = _within(ground, one)
     for apart, ranks, stand_clear in (
         (1.0, 1, True),
         (1.0, 2, True),
@@ -95,17 +95,37 @@ def _room(ground: Ground, one: Wanted, taken: list[Point], solid: list[tuple[Poi
         (0.8, 2, False),
         (0.6, 2, False),
     ):
+        keep_off = [(other, PACE * apart - 0.003) for other in taken]
+        keep_off += solid if stand_clear else []
+        marks = row(one, centre, ranks if one.number > 2 else 1)
         for dx, dy in _offsets(one.facing):
-            marks = row(one, Point(centre.x + dx, centre.y + dy), ranks if one.number > 2 else 1)
-            if not all(ground.is_in(mark, one.region, RADIUS * 0.95) for mark in marks):
-                continue
-            least = PACE * apart - 0.002
-            if any(abs(m.x - t.x) < least and hypot(m.x - t.x, m.y - t.y) < least for m in marks for t in taken):
-                continue
-            if stand_clear and any(hypot(m.x - v.x, m.y - v.y) < far for m in marks for v, far in solid):
-                continue
-            return marks
+            moved = [(mark.x + dx, mark.y + dy) for mark in marks]
+            if _free(moved, keep_off):
+                found = tuple(Point(round(x, 4), round(y, 4)) for x, y in moved)
+                if all(ground.is_in(mark, one.region, RADIUS * 0.95) for mark in found):
+                    return found
     return row(one, centre)
+
+
+def _within(ground: Ground, one: Wanted) -> Point:
+    """The point nearest to the one wanted at which the whole row is inside, if it can be."""
+    centre = ground.nearest(one.point, one.region)
+    box, marks = ground.boxes[one.region], row(one, centre)
+    west, east = min(mark.x for mark in marks) - RADIUS, max(mark.x for mark in marks) + RADIUS
+    south, north = min(mark.y for mark in marks) - RADIUS, max(mark.y for mark in marks) + RADIUS
+    x = max(box.west - west, 0.0) or min(box.east - east, 0.0)
+    y = max(box.south - south, 0.0) or min(box.north - north, 0.0)
+    return Point(round(centre.x + x, 4), round(centre.y + y, 4))
+
+
+def _free(marks: list[tuple[float, float]], keep_off: list[tuple[Point, float]]) -> bool:
+    """Whether all marks are at least so far from what they keep off."""
+    for x, y in marks:
+        for other, far in keep_off:
+            dx, dy = x - other.x, y - other.y
+            if -far < dx < far and dx * dx + dy * dy < far * far:
+                return False
+    return True
 
 
 @lru_cache(maxsize=16)

@@ -37,6 +37,18 @@ class Sight:
         self._stood: dict[tuple[str, str], Point] = {}
         self._last: dict[str, Point] = {}
 
+    def copy(self) -> Sight:
+        """The same, to go on from."""
+        sight = Sight(self._plan)
+        sight._mats.update(self._mats)
+        sight._stood.update(self._stood)
+        sight._last.update(self._last)
+        return sight
+
+    def memory(self) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], Point]]:
+        """All that is remembered and decides where someone is seen, as it is now."""
+        return dict(self._mats), dict(self._stood)
+
     def remember(self, state: Scene, step: Step) -> None:
         """Take in whose mat a step means, of those who do it."""
         for name in step.actor:
@@ -88,8 +100,7 @@ class Sight:
             if name in found or not station.place:
                 continue
             spot = Spot(station.place, mat=self._mats.get((name, station.place), ""))
-            others = {other: point for other, point in found.items() if other != name}
-            if point := scene.locate(spot, others):
+            if point := scene.locate(spot, scene.others(name, found)):
                 found[name] = point
         return found
 

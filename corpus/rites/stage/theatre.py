@@ -14,16 +14,14 @@ from corpus.rites.data import Rites, Step
 from corpus.rites.effects import Effects
 from corpus.rites.expand import Act, acts_of
 from corpus.rites.plan import Plan
-from corpus.rites.simulate import leading_to, perform
 from corpus.rites.stage import readings as plan_readings
+from corpus.rites.stage.course import Courses
 from corpus.rites.stage.ground import Ground, lay_out
 from corpus.rites.stage.notes import Note, notes_of
 from corpus.rites.stage.readings import Reading
 from corpus.rites.stage.scenes import Scene, Stage
 from corpus.rites.stage.setting import Setting
-from corpus.rites.stage.sighted import Sight
-from corpus.rites.stage.told import Numbers, Telling
-from corpus.rites.state import Scene as State
+from corpus.rites.stage.told import Numbers
 from corpus.rites.stated import Checklists
 
 KEPT = 64
@@ -86,6 +84,8 @@ class Theatre:
         self._plan = plan
         self._texts = texts
         self._checklists = checklists
+        self._courses = Courses(rites, effects, plan, texts)
+        self._read = lru_cache(maxsize=KEPT)(lambda chosen: plan_readings.read(plan, self.readings, chosen))
         self._enacted = lru_cache(maxsize=KEPT)(self._enact)
 
     def enact(self, phase: str, chosen: Collection[str] = ()) -> Enacted:
@@ -96,14 +96,20 @@ class Theatre:
         self._rites.clauses(phase)
         return self._enacted(phase, frozenset(chosen) & {reading.key for reading in self.readings})
 
+    def prepare(self) -> None:
+        """Carry out all chapters, so that no phase has to wait for those before it."""
+        for chapter in self._rites.chapters:
+            for phase in self._rites.phases(chapter):
+                self._courses.before(phase, self._read(frozenset()))
+
     def _enact(self, phase: str, chosen: frozenset[str]) -> Enacted:
-        plan = plan_readings.read(self._plan, self.readings, chosen)
+        plan = self._read(chosen)
         ground = lay_out(two_rooms=plan_readings.TWO_ROOMS in chosen)
         acts = tuple(act for ref in self._rites.clauses(phase) for s in self._rites.steps[ref] for act in self._acts(s))
         busy = frozenset(name for act in acts for name in (*act.step.actor, *act.step.recipient))
         numbers = Numbers(self._effects, self._checklists.stated, phase, busy)
         chapter = int(phase.split(".", maxsplit=1)[0])
-        setting = Setting(chapter, ground, plan, self._checklists.needs, numbers)
+        setting = Setting(chapter, ground, plan, self._checklists.needs, numbers, self._effects)
         enacted = Enacted(phase, ground, acts, self._scenes(phase, setting))
         enacted.notes = notes_of(self._rites, phase, plan, self._texts)
         places = {place for act in acts for place in (act.step.place, act.step.origin)}
@@ -115,22 +121,8 @@ class Theatre:
         return acts_of(self._rites, step)
 
     def _scenes(self, phase: str, setting: Setting) -> Iterator[Scene]:
-        state = State(self._plan)
-        telling = Telling(state, self._effects, self._texts)
-        sight = Sight(setting.plan)
-        for earlier in leading_to(self._rites, phase, self._effects):
-            for _ in self._seen(earlier, state, telling, sight):
-                pass
-        stage = Stage(state, telling, sight, setting)
+        course = self._courses.before(phase, setting.plan)
+        stage = Stage(course.state, course.telling, course.sight, setting)
         yield stage.scene(None, ())
-        for act, findings in self._seen(phase, state, telling, sight):
+        for act, findings in course.play(self._rites, phase, self._effects):
             yield stage.scene(act, findings)
-
-    def _seen(self, phase: str, state: State, telling: Telling, sight: Sight) -> Iterator[tuple[Act, tuple[str, ...]]]:
-        """The acts of a phase as they are done, with what they tell taken in."""
-        before = dict(state.people)
-        for act, findings in perform(self._rites, phase, state, self._effects):
-            telling.see(act, before)
-            sight.remember(state, act.step)
-            yield act, findings
-            before = dict(state.people)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from corpus.rites.effects import Effects
 from corpus.rites.expand import Act
@@ -18,6 +19,8 @@ from corpus.rites.stated import Stated
 SEVERAL = 3
 """How many figures stand for a company whose number no text tells."""
 AT_MOST = 6
+FOREMOST = "長"
+"""How titles end of whoever stands first among many: one, where no number is stated."""
 _ORDER = re.compile("([東南西北])上")
 _AFTER = 10
 """How many characters after the words of a step may still say the order: 立于其西南，東面北上."""
@@ -43,7 +46,12 @@ class Telling:
         self._effects = effects
         self._texts = texts
         self.known: dict[str, Known] = {}
-        self._order = ""
+
+    def copy(self, scene: Scene) -> Telling:
+        """The same of a copy of the scene."""
+        telling = Telling(scene, self._effects, self._texts)
+        telling.known.update(self.known)
+        return telling
 
     def see(self, act: Act, before: Mapping[str, Station]) -> None:
         """Take in one act; ``before`` is where everyone was."""
@@ -89,19 +97,23 @@ class Numbers:
         kin = effects.kin_in(phase)
         self._companies = {k.role for k in kin if k.relation == "company"}
         self._parts = {k.role: k.of for k in kin if k.relation == "part"}
+        self._members: dict[str, list[str]] = {}
+        for part, of in self._parts.items():
+            self._members.setdefault(of, []).append(part)
         self._same = {k.role: k.of for k in kin if k.relation == "same"}
         in_force = {k.role for k in kin}
         passing = ("part", "various")
         self._over = {k.role for k in effects.kin if k.relation in passing and k.phases[0].startswith(f"{chapter}.")}
         self._over -= in_force
+        self._whole = lru_cache(maxsize=None)(self._how_many)
 
     def of(self, name: str, present: Mapping[str, Station]) -> tuple[int, bool]:
         """How many, and whether that is told; those of a company who stand for themselves are not counted with it."""
         number, told = self._whole(name)
         stand_out = sum(
             self._whole(part)[0]
-            for part, of in self._parts.items()
-            if of == name and part in present and (part in self.busy or not self.merged(part, present))
+            for part in self._members.get(name, ())
+            if part in present and (part in self.busy or not self.merged(part, present))
         )
         return max(1, min(AT_MOST, number - stand_out if told else number)), told
 
@@ -116,7 +128,7 @@ class Numbers:
         """The company someone belongs to; "" where none is told."""
         return self._parts.get(name, "")
 
-    def _whole(self, name: str) -> tuple[int, bool]:
+    def _how_many(self, name: str) -> tuple[int, bool]:
         name = name.partition("·")[0]
         if name in self._stated:
             return self._stated[name], True
@@ -126,6 +138,8 @@ class Numbers:
             return _NUMERALS[name[0]], True
         if self._same.get(name) in self._stated:
             return self._stated[self._same[name]], True
+        if name.endswith(FOREMOST):
+            return 1, True
         if name in self._companies or _MANY.match(name):
             return SEVERAL, False
         return 1, True

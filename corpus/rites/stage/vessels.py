@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
-from corpus.rites.plan import Point
-from corpus.rites.stage.ground import Ground, Region, draw
+from corpus.rites.plan import Plan, Point
+from corpus.rites.stage.ground import RADIUS, Ground, Region, draw
 from corpus.rites.stage.setting import Setting
 from corpus.rites.state import Scene
 
@@ -19,7 +19,9 @@ FLAT = ("seat", "target")
 """What one stands or sits on, or what is too large to stand beside."""
 MAT = 0.055
 """How far the middle of a mat is from a wall."""
-SIZE = 0.042
+FOOT = RADIUS + 0.03
+"""How far the middle of a vessel is from the middle of a figure at least."""
+SIZE = 0.056
 """How far the middles of two vessels are apart at least, in units of the drawing."""
 
 
@@ -41,9 +43,17 @@ class Vessel:
 
 
 def vessels_of(
-    state: Scene, points: Mapping[str, Point], before: tuple[Vessel, ...], setting: Setting
+    state: Scene,
+    points: Mapping[str, Point],
+    before: tuple[Vessel, ...],
+    setting: Setting,
+    people: Iterable[Point] = (),
 ) -> tuple[Vessel, ...]:
-    """The things that stand somewhere and are held by no one; those that stood there before stay where they were."""
+    """The things that stand somewhere and are held by no one; those that stood there before stay where they were.
+
+    ``people`` are where figures stand: nothing is set down under their feet.
+    """
+    feet = list(people)
     grouped: dict[tuple[str, str, str], tuple[Point, int]] = {}
     for name, spot in state.things.items():
         plain = name.partition("·")[0]
@@ -52,6 +62,8 @@ def vessels_of(
         place, point = spot.place, points[name]
         if plain == "席" and place in MATS and (named := setting.plan.locate(MATS[place])):
             place, point = MATS[place], draw(named)
+        elif own := own_place(plain, place, setting.plan):
+            place, point = plain, draw(own)
         key = (plain, place, spot.mat)
         grouped[key] = (point, grouped.get(key, (point, 0))[1] + 1)
     old = {(one.name, one.place, one.wanted): one.point for one in before}
@@ -62,9 +74,20 @@ def vessels_of(
         kind = setting.needs[name]
         at = old.get((name, place, point))
         if at is None:
-            at = _flat(point, setting.ground) if kind in FLAT else _beside(point, found, setting.ground)
+            at = _flat(point, setting.ground) if kind in FLAT else _beside(point, found, feet, setting.ground)
         found.append(Vessel(name, kind, number, at, place, point))
     return tuple(found)
+
+
+def own_place(name: str, place: str, plan: Plan) -> Point | None:
+    """Of a place that can be meant in several ways (中庭), that which is the thing's own (楅), in the plan.
+
+    None of other places, and of other things.
+    """
+    set_at, own = plan.find(place), plan.find(name)
+    if set_at is None or own is None or own.name != name:
+        return None
+    return next((own.point for other in set_at.alternatives if other.point == own.point), None)
 
 
 def _flat(point: Point, ground: Ground) -> Point:
@@ -73,15 +96,15 @@ def _flat(point: Point, ground: Ground) -> Point:
     return ground.boxes[region].nearest(point, MAT) if region is not Region.COURT else point
 
 
-def _beside(point: Point, found: list[Vessel], ground: Ground) -> Point:
-    """The nearest point that is free of other vessels and on the same ground."""
-    taken = [vessel.point for vessel in found if vessel.solid]
+def _beside(point: Point, found: list[Vessel], feet: list[Point], ground: Ground) -> Point:
+    """The nearest point that is free of other vessels and of people, and on the same ground."""
+    taken = [(vessel.point, SIZE) for vessel in found if vessel.solid] + [(one, FOOT) for one in feet]
     region = ground.region_at(point)
-    for ring in range(12):
+    for ring in range(14):
         for turn in range(8 if ring else 1):
             angle = turn * pi / 4
             at = Point(round(point.x + ring * 0.02 * cos(angle), 4), round(point.y + ring * 0.02 * sin(angle), 4))
-            free = all(hypot(at.x - one.x, at.y - one.y) >= SIZE for one in taken)
+            free = all(hypot(at.x - one.x, at.y - one.y) >= far for one, far in taken)
             if free and ground.region_at(at) is region:
                 return at
     return point
