@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,25 @@ def test_without_editions_nothing_of_theirs_is_there(wenli: Wenli, settings: Set
     assert client.get("/v1/search?q=主人").get_json()["editions"] == []
 
 
+def test_what_is_added_while_the_service_runs_is_no_stumbling_block(widened: Wenli, client: FlaskClient) -> None:
+    """Another command has put an edition into the store that this service has not opened."""
+    assert widened.editions
+    store = widened.editions.finder.store
+    stranger = [
+        replace(p, ref=p.ref.replace("38_", "99_"), page=p.page.replace("38_", "99_"), edition="KR1d0099")
+        for p in widened.editions.shelf.passages
+    ]
+    store.put("KR1d0099", stranger)
+    try:
+        for asked in ("筮于廟門", "主人戒賓"):
+            found = client.get("/v1/search", query_string={"q": asked}).get_json()
+            assert {one["witness"] for one in found["editions"]} <= {"kr1d0038"}
+        answer = widened.ask(Ask("士冠禮中，廟門前的占筮是怎樣的？"))
+        assert answer.grounding is Grounding.GROUNDED and true(answer, widened)
+    finally:
+        store.drop("KR1d0099")
+
+
 def test_a_store_that_does_not_answer_leaves_the_default_texts(widened: Wenli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert widened.editions
 
@@ -213,7 +233,8 @@ def test_the_command_line_adds_lists_and_removes(command: list[str], tmp_path: P
     listed = run(command, "list")
     assert "KR1d0038  試句讀 WYG" in listed.stdout and "4 passages, 0 with vectors" in listed.stdout
     removed = run(command, "remove", "KR1d0038")
-    assert removed.returncode == 0 and "0 passages" in removed.stdout
+    assert removed.returncode == 0 and "Removed KR1d0038; 0 editions are left." in removed.stdout
+    assert not (Path(os.environ["WENLI_HOME"]) / "editions").exists(), "nothing of it is left"
     gone = run(command, "remove", "KR1d0038")
     assert gone.returncode == 2 and "No edition KR1d0038 was added" in gone.stderr
     os.environ["WENLI_KANRIPO"] = str(tmp_path / "mirror")
@@ -222,6 +243,23 @@ def test_the_command_line_adds_lists_and_removes(command: list[str], tmp_path: P
         assert missing.returncode == 2 and "WENLI_KANRIPO" in missing.stderr
     finally:
         del os.environ["WENLI_KANRIPO"]
+
+
+def test_two_additions_at_once_both_stand(command: list[str], tmp_path: Path) -> None:
+    sources = [
+        repository(tmp_path / "one", {"KR1d0038_001": JUAN_1}),
+        repository(tmp_path / "two", {"KR1d0026_005": JUAN_5.replace("KR1d0038", "KR1d0026")}),
+    ]
+    started = [
+        subprocess.Popen([*command, "add", str(one)], stdout=subprocess.PIPE, text=True, cwd=ROOT) for one in sources
+    ]
+    told = [child.communicate(timeout=280)[0] for child in started]
+    assert [child.returncode for child in started] == [0, 0], told
+    settings = Settings.read(os.environ)
+    store = open_store(settings, open_encoder("", settings.home))
+    assert list(store.held()) == ["KR1d0026", "KR1d0038"]
+    counts = store.counts()
+    assert counts.passages == counts.vectors > 4
 
 
 def test_an_addition_that_is_killed_loses_nothing_and_goes_on(command: list[str], shared: Path) -> None:

@@ -9,8 +9,10 @@ comes back is not encoded again. The FAISS index is made from them and can alway
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, local
 from typing import Any
@@ -38,20 +40,17 @@ CREATE INDEX IF NOT EXISTS of_text ON passages (hash);
 CREATE TABLE IF NOT EXISTS vectors (hash TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (pairs, tokenize = "unicode61 remove_diacritics 0", detail = full);
 """
-_BY_WORDS = """
-SELECT ref FROM words JOIN passages ON passages.id = words.rowid
-WHERE words MATCH :asked
-    AND (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
-    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
-    AND (:notes IS NULL OR note = :notes)
-ORDER BY bm25(words), passages.id LIMIT :k
-"""
 _AMONG = """
 SELECT id FROM passages
 WHERE (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
     AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
     AND (:notes IS NULL OR note = :notes)
 """
+_EVERYWHERE = "SELECT rowid, rank FROM words WHERE words MATCH :asked ORDER BY rank LIMIT :k"
+_WITHIN = _EVERYWHERE.replace("ORDER BY", f"AND rowid IN ({_AMONG}) ORDER BY")
+"""Nothing is joined before the best are known: a passage is a page of the file, and thousands have one of the words."""
+READ = 20_000
+"""Passages a search by words looks at, at most: pairs that stand in more say little, and take the time."""
 _BLOCK = 20_000
 _SECONDS = 60.0
 
@@ -95,8 +94,7 @@ class LocalStore:
         digest = digest_of(passages)
         if self.held().get(edition) == digest:
             return False
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             self._delete(connection, edition)
             (last,) = connection.execute("SELECT value FROM identity WHERE key = 'last'").fetchone()
             numbered = list(enumerate(passages, int(last) + 1))
@@ -113,11 +111,13 @@ class LocalStore:
 
     def drop(self, edition: str) -> None:
         """Take an edition out; its vectors go unless another edition has the same text."""
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        if edition not in self.held():
+            return
+        with self._writing() as connection:
             self._delete(connection, edition)
             connection.execute("DELETE FROM vectors WHERE hash NOT IN (SELECT hash FROM passages)")
         self.settle()
+        self._shrink()
 
     def lacking(self, limit: int) -> list[str]:
         """Texts without a vector, in the order of the passages."""
@@ -129,34 +129,55 @@ class LocalStore:
         return [str(json.loads(body)["text"]) for _, body in rows]
 
     def fill(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep vectors, in one transaction."""
-        rows = [(text_hash(t), v.astype(np.float16).tobytes()) for t, v in zip(texts, vectors, strict=True)]
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+        """Keep vectors, in one transaction; not those of texts that were taken out meanwhile."""
+        rows = [(h := text_hash(t), v.astype(np.float16).tobytes(), h) for t, v in zip(texts, vectors, strict=True)]
+        with self._writing() as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO vectors SELECT ?, ? WHERE EXISTS (SELECT 1 FROM passages WHERE hash = ?)", rows
+            )
 
     def settle(self) -> None:
-        """Make the FAISS index anew where the vectors are others than it was made from."""
+        """Make the FAISS index anew where the vectors are others than it was made from; until then the old one serves."""
         with locked(self._folder / FILE):
             state = self._state()
             if state == self._made():
                 return
-            (self._folder / MANIFEST).unlink(missing_ok=True)
             count = self.counts().vectors
             if not count:
-                (self._folder / NEAR).unlink(missing_ok=True)
+                self._forget()
                 return
-            fresh = self._folder / f".{NEAR}.tmp"
-            Near.build(_Blocks(self), count, self._dimension).save(fresh)
-            fresh.replace(self._folder / NEAR)
-            (self._folder / MANIFEST).write_text(json.dumps({"state": state}) + "\n", encoding="utf-8")
+            fresh, told = (self._folder / f".{name}.tmp" for name in (NEAR, MANIFEST))
+            try:
+                Near.build(_Blocks(self), count, self._dimension).save(fresh)
+                fresh.replace(self._folder / NEAR)
+                told.write_text(json.dumps({"state": state}) + "\n", encoding="utf-8")
+                told.replace(self._folder / MANIFEST)
+            except OSError as error:
+                fresh.unlink(missing_ok=True)
+                raise StoreUnavailable(self.name, f"{NEAR}: {error.strerror or error}.") from error
+
+    def _forget(self) -> None:
+        """Do without a FAISS index."""
+        (self._folder / MANIFEST).unlink(missing_ok=True)
+        (self._folder / NEAR).unlink(missing_ok=True)
+
+    def _shrink(self) -> None:
+        """Give the room of what was taken out back to the disk; where there is none to do it in, later."""
+        with locked(self._folder / FILE), suppress(sqlite3.OperationalError):
+            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def by_words(self, tokens: Sequence[str], wanted: Wanted, k: int) -> list[str]:
-        """References by BM25."""
-        if not tokens:
+        """References by BM25; what is asked in too many words is asked by the rarest (:data:`READ`)."""
+        rare = self._rarest(tokens)
+        if not rare:
             return []
-        asked = " OR ".join(f'"{token}"' for token in dict.fromkeys(tokens))
-        return [ref for (ref,) in self._rows(_BY_WORDS, _values(wanted) | {"asked": asked, "k": k})]
+        asked = " OR ".join(f'"{token}"' for token in rare)
+        statement = _EVERYWHERE if wanted.everything else _WITHIN
+        found = self._rows(statement, _values(wanted) | {"asked": asked, "k": k})
+        refs = self._refs([n for n, _ in found])
+        return [refs[n] for _, n in sorted((rank, n) for n, rank in found) if n in refs]
 
     def by_vector(self, vector: Vectors, wanted: Wanted, k: int) -> list[str]:
         """References by inner product; none where no vectors are settled."""
@@ -169,9 +190,28 @@ class LocalStore:
             if not len(among):
                 return []
         numbers = [int(n) for n in near.search(vector[np.newaxis], k, among)[0] if n >= 0]
-        asked = (json.dumps(numbers),)
-        refs = dict(self._rows("SELECT id, ref FROM passages WHERE id IN (SELECT value FROM json_each(?))", asked))
+        refs = self._refs(numbers)
         return [refs[n] for n in numbers if n in refs]
+
+    def _refs(self, numbers: Sequence[int]) -> dict[int, str]:
+        asked = (json.dumps(numbers),)
+        return dict(self._rows("SELECT id, ref FROM passages WHERE id IN (SELECT value FROM json_each(?))", asked))
+
+    def _rarest(self, tokens: Sequence[str]) -> list[str]:
+        """The tokens that stand in the fewest passages, as many as stand in :data:`READ` together; one at least."""
+        counted = []
+        for token in dict.fromkeys(tokens):
+            rows = self._rows("SELECT doc FROM counted WHERE term = ?", (token,))
+            if rows:
+                counted.append((int(rows[0][0]), token))
+        kept: list[str] = []
+        sum_of = 0
+        for count, token in sorted(counted):
+            sum_of += count
+            if kept and sum_of > READ:
+                break
+            kept.append(token)
+        return kept
 
     def read(self, refs: Sequence[str]) -> dict[str, PagePassage]:
         """Passages by reference."""
@@ -211,6 +251,7 @@ class LocalStore:
                     for name in self.held():
                         self._delete(connection, name)
                 connection.execute("DELETE FROM vectors")
+                self._forget()
                 # Numbers are never given twice: a FAISS index made before may still have those of what is gone.
                 connection.execute("INSERT OR IGNORE INTO identity VALUES ('last', '0')")
                 connection.executemany("INSERT OR REPLACE INTO identity VALUES (?, ?)", wanted.items())
@@ -219,13 +260,24 @@ class LocalStore:
 
     @property
     def _connection(self) -> sqlite3.Connection:
-        """This thread's connection; transactions are begun by hand."""
+        """This thread's connection; transactions are begun by hand. A process that was forked begins its own."""
         connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
-        if connection is None:
+        if connection is None or self._own.process != os.getpid():
             connection = sqlite3.connect(self._folder / FILE, timeout=_SECONDS, isolation_level=None)
             connection.execute("PRAGMA synchronous = FULL")
-            self._own.connection = connection
+            connection.execute("CREATE VIRTUAL TABLE temp.counted USING fts5vocab(main, words, row)")
+            self._own.connection, self._own.process = connection, os.getpid()
         return connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, all of it or nothing; other writers wait. StoreUnavailable where there is no room."""
+        try:
+            with locked(self._folder / FILE), self._connection as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+        except sqlite3.Error as error:
+            raise StoreUnavailable(self.name, f"{error}.") from error
 
     def _rows(self, statement: str, values: tuple[object, ...] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from corpus.editions.packs import held
@@ -14,7 +14,7 @@ from index.query import Filters, Query
 from index.shelf.contract import Store, StoreUnavailable, Wanted
 from index.shelf.local import LocalStore
 from index.shelf.milvus import ALIAS, MilvusStore
-from index.shelf.search import Finder, Found
+from index.shelf.search import POOL, Finder, Found
 from service.settings import Settings
 
 FOLDER = "editions"
@@ -29,7 +29,10 @@ class Editions:
     finder: Finder
 
     def find(self, query: Query, filters: Filters, k: int) -> list[Found]:
-        """The ``k`` best passages that the filters admit; none where they name what no edition has."""
+        """The ``k`` best passages that the filters admit; none where they name what no edition has.
+
+        The store may already have what was added, or replaced, since this shelf was opened: it is left out.
+        """
         names = {pack.witness: pack.name for pack in self.shelf.packs}
         editions = frozenset(names[w] for w in filters.witnesses if w in names)
         if (filters.witnesses and not editions) or filters.commentators:
@@ -37,10 +40,14 @@ class Editions:
         wanted = {layer.is_base for layer in filters.layers}
         notes = None if len(wanted) != 1 else not wanted.pop()
         try:
-            return self.finder.search(query, Wanted(editions, filters.chapters or query.chapters, notes), k)
+            found = self.finder.search(query, Wanted(editions, filters.chapters or query.chapters, notes), 2 * POOL)
         except StoreUnavailable as error:  # the default texts answer without it
             log.warning("%s", error)
             return []
+        known = [one for one in found if one.passage.witness in names]
+        return [
+            replace(one, others=tuple(other for other in one.others if other.witness in names)) for one in known[:k]
+        ]
 
 
 def open_store(settings: Settings, encoder: Encoder) -> Store:
