@@ -133,7 +133,8 @@ class Near:
                     raise
 
             try:
-                faiss.write_index(self._index, faiss.PyCallbackIOWriter(write, _WRITTEN))
+                classes: Any = faiss
+                classes.write_index(self._index, classes.PyCallbackIOWriter(write, _WRITTEN))
             except RuntimeError:
                 raise failures[0] if failures else OSError(f"{path} cannot be written") from None
             file.flush()

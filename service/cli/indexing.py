@@ -73,7 +73,8 @@ def index_editions(settings: Settings, *, later: bool = False) -> None:
         with locked(settings.home / f"{FOLDER}-meaning", _waiting), bar("Meaning of editions") as progress:
             encode(store, encoder, progress)
     counts = store.counts()
-    found = f"{counts.passages:,} passages of {len(store.held())} editions are found by words, {counts.vectors:,} by meaning"
+    held = f"{counts.passages:,} passages of {len(store.held())} editions"
+    found = f"{held} are found by words, {counts.vectors:,} by meaning"
     rest = "" if counts.vectors == counts.passages else "; `wenli build` goes on with the rest"
     print(f"{found}{rest}: {store.name}")
 
