@@ -137,7 +137,7 @@ class LocalStore:
             )
 
     def settle(self) -> None:
-        """Make the FAISS index anew where the vectors are others than it was made from; till then the old one serves."""
+        """Make the FAISS index anew where the vectors are others than those in it; the old one serves till then."""
         with locked(self._folder / FILE):
             state = self._state()
             if state == self._made():
