@@ -34,22 +34,24 @@ CREATE TABLE IF NOT EXISTS editions (name TEXT PRIMARY KEY, digest TEXT NOT NULL
 CREATE TABLE IF NOT EXISTS passages (
     id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, edition TEXT NOT NULL, chapter INTEGER NOT NULL,
     note INTEGER NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS of_edition ON passages (edition);
-CREATE INDEX IF NOT EXISTS of_chapter ON passages (chapter);
+CREATE INDEX IF NOT EXISTS of_kind ON passages (edition, chapter, note);
+CREATE INDEX IF NOT EXISTS of_chapter ON passages (chapter, edition, note);
 CREATE INDEX IF NOT EXISTS of_text ON passages (hash);
 CREATE TABLE IF NOT EXISTS vectors (hash TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (pairs, tokenize = "unicode61 remove_diacritics 0", detail = full);
 """
-_AMONG = """
-SELECT id FROM passages
-WHERE (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
-    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
-    AND (:notes IS NULL OR note = :notes)
-"""
-_EVERYWHERE = "SELECT rowid, rank FROM words WHERE words MATCH :asked ORDER BY rank LIMIT :k"
-_WITHIN = _EVERYWHERE.replace("ORDER BY", f"AND rowid IN ({_AMONG}) ORDER BY")
-"""Nothing is joined before the best are known: a passage is a page of the file, and thousands have one of the words."""
-READ = 20_000
+_AMONG = "SELECT id FROM passages WHERE "
+_CONDITIONS = {
+    "editions": "edition IN (SELECT value FROM json_each(:editions))",
+    "chapters": "chapter IN (SELECT value FROM json_each(:chapters))",
+    "notes": "note = :notes",
+}
+_BY_WORDS = "SELECT rowid, rank FROM words WHERE words MATCH :asked ORDER BY rank LIMIT :k"
+_BY_WORDS_AMONG = """
+WITH found AS MATERIALIZED (SELECT rowid AS id, rank AS score FROM words WHERE words MATCH :asked)
+SELECT id, score FROM found WHERE EXISTS (SELECT 1 FROM passages WHERE passages.id = found.id AND """
+"""What has the words is looked at first: SQLite would else look for them in each passage that may be found."""
+READ = 10_000
 """Passages a search by words looks at, at most: pairs that stand in more say little, and take the time."""
 _BLOCK = 20_000
 _SECONDS = 60.0
@@ -174,8 +176,9 @@ class LocalStore:
         if not rare:
             return []
         asked = " OR ".join(f'"{token}"' for token in rare)
-        statement = _EVERYWHERE if wanted.everything else _WITHIN
-        found = self._rows(statement, _values(wanted) | {"asked": asked, "k": k})
+        values = _values(wanted)
+        statement = f"{_BY_WORDS_AMONG}{_holds(values)}) ORDER BY score LIMIT :k" if values else _BY_WORDS
+        found = self._rows(statement, values | {"asked": asked, "k": k})
         refs = self._refs([n for n, _ in found])
         return [refs[n] for _, n in sorted((rank, n) for n, rank in found) if n in refs]
 
@@ -185,8 +188,8 @@ class LocalStore:
         if near is None:
             return []
         among: Ids | None = None
-        if not wanted.everything:
-            among = np.array([n for (n,) in self._rows(_AMONG, _values(wanted))])
+        if values := _values(wanted):
+            among = np.array([n for (n,) in self._rows(_AMONG + _holds(values), values)])
             if not len(among):
                 return []
         numbers = [int(n) for n in near.search(vector[np.newaxis], k, among)[0] if n >= 0]
@@ -322,9 +325,14 @@ class _Blocks:
 
 
 def _values(wanted: Wanted) -> dict[str, object]:
-    """What ``_AMONG`` asks for; None keeps nothing out."""
-    return {
-        "editions": json.dumps(sorted(wanted.editions)) if wanted.editions else None,
-        "chapters": json.dumps(sorted(wanted.chapters)) if wanted.chapters else None,
-        "notes": wanted.notes,
-    }
+    """What keeps something out, by name of its condition."""
+    values: dict[str, object] = {}
+    if wanted.editions:
+        values["editions"] = json.dumps(sorted(wanted.editions))
+    if wanted.chapters:
+        values["chapters"] = json.dumps(sorted(wanted.chapters))
+    return values if wanted.notes is None else values | {"notes": wanted.notes}
+
+
+def _holds(values: dict[str, object]) -> str:
+    return " AND ".join(_CONDITIONS[name] for name in values)
