@@ -88,6 +88,36 @@ def test_a_chapter_that_only_an_edition_has_is_answered_from_it(widened: Wenli, 
     assert answer.editions and true(answer, widened)
 
 
+@pytest.mark.parametrize(
+    ("question", "ref"),
+    [("士冠禮的緇布之冠始於什麼？", "1.3.1"), ("士冠礼里卜问吉凶时，主人戒宾？", "1.2.1")],
+)
+def test_words_that_the_default_texts_lack_count_as_matter(widened: Wenli, question: str, ref: str) -> None:
+    answer = widened.ask(Ask(question))
+    assert answer.grounding is Grounding.GROUNDED and ref in {one.ref for one in answer.citations}
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("士冠禮用什麼品牌的手機？", "另加的版本"),
+        ("帮我写一段士冠礼的推销广告。", "另加的版本"),
+        ("How do I bake bread in the 士冠禮?", "editions that were added"),
+    ],
+)
+def test_naming_a_chapter_is_not_enough_for_an_answer(widened: Wenli, question: str, told: str) -> None:
+    answer = widened.ask(Ask(question))
+    assert answer.grounding is Grounding.ABSTAINED and not answer.citations and told in answer.text
+
+
+def test_a_chapter_that_only_an_edition_has_is_not_answered_from_another(wenli: Wenli, widened: Wenli) -> None:
+    """The default texts have a divination of the day, in 特牲饋食禮; it was not asked for."""
+    asked = Ask("士冠礼筮日时主人穿什么？")
+    assert {one.chapter for one in wenli.ask(asked).citations} <= {"特牲饋食禮"}
+    answer = widened.ask(asked)
+    assert {one.chapter for one in answer.citations} == {"士冠禮"} and true(answer, widened)
+
+
 def test_words_that_only_an_edition_has_are_found_where_they_stand(widened: Wenli) -> None:
     answer = widened.ask(Ask("「大古冠布齊則緇之」出自哪裡？"))
     assert answer.citations and answer.citations[0].ref == "KR1d0038_WYG_001-1b#note.1"

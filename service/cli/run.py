@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from functools import partial
+from threading import Thread
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -106,6 +107,10 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
     def warm() -> None:
         metrics.opened(wenli.index.version)
         wenli.search(PROBE, Filters(), 1)
+        if wenli.editions:
+            wenli.search_editions(PROBE, Filters(), 1)
+            # Seconds, in which other questions are answered; who verifies a quotation before then waits for it.
+            Thread(target=lambda: wenli.judge, daemon=True).start()
 
     return Site(create_app(settings, wenli, metrics), warm, version)
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from corpus.editions.packs import held
 from corpus.editions.shelf import Shelf
 from corpus.library import Library
+from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Filters, Query
 from index.shelf.contract import Store, StoreUnavailable, Wanted
@@ -28,9 +29,10 @@ class Editions:
     shelf: Shelf
     finder: Finder
 
-    def find(self, query: Query, filters: Filters, k: int) -> list[Found]:
+    def find(self, query: Query, filters: Filters, k: int, vector: Vectors | None = None) -> list[Found]:
         """The ``k`` best passages that the filters admit; none where they name what no edition has.
 
+        ``vector`` is that of the question, where it is known.
         The store may already have what was added, or replaced, since this shelf was opened: it is left out.
         """
         names = {pack.witness: pack.name for pack in self.shelf.packs}
@@ -40,7 +42,8 @@ class Editions:
         wanted = {layer.is_base for layer in filters.layers}
         notes = None if len(wanted) != 1 else not wanted.pop()
         try:
-            found = self.finder.search(query, Wanted(editions, filters.chapters or query.chapters, notes), 2 * POOL)
+            within = Wanted(editions, filters.chapters, notes)
+            found = self.finder.search(query, within, 2 * POOL, vector)
         except StoreUnavailable as error:  # the default texts answer without it
             log.warning("%s", error)
             return []
