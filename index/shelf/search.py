@@ -75,12 +75,18 @@ class Finder:
 def grouped(found: Iterable[Found]) -> list[Found]:
     """Passages of base text in which the same clause stands joined under the best of them, each edition once."""
     kept: list[Found] = []
+    where: dict[str, list[int]] = {}
     for one in found:
-        at = next((at for at, other in enumerate(kept) if _same(one.passage, other.passage)), None)
+        passage = one.passage
+        signs = (passage.text,) if passage.note else passage.clauses
+        near = sorted({at for sign in signs for at in where.get(sign, ())})
+        at = next((at for at in near if _same(passage, kept[at].passage)), None)
         if at is None:
+            for sign in signs:
+                where.setdefault(sign, []).append(len(kept))
             kept.append(one)
-        elif one.passage.edition not in {p.edition for p in (kept[at].passage, *kept[at].others)}:
-            kept[at] = replace(kept[at], others=(*kept[at].others, one.passage))
+        elif passage.edition not in {p.edition for p in (kept[at].passage, *kept[at].others)}:
+            kept[at] = replace(kept[at], others=(*kept[at].others, passage))
     return kept
 
 
