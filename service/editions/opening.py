@@ -12,7 +12,7 @@ from corpus.library import Library
 from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Filters, Query
-from index.shelf.contract import Store, StoreUnavailable, Wanted
+from index.shelf.contract import Counts, Store, StoreUnavailable, Wanted
 from index.shelf.local import LocalStore
 from index.shelf.milvus import ALIAS, MilvusStore
 from index.shelf.search import POOL, Finder, Found
@@ -51,6 +51,14 @@ class Editions:
         return [
             replace(one, others=tuple(other for other in one.others if other.witness in names)) for one in known[:k]
         ]
+
+    def counts(self) -> Counts:
+        """How much the store holds; nothing where it does not answer, as when the last edition was just removed."""
+        try:
+            return self.finder.store.counts()
+        except StoreUnavailable as error:
+            log.warning("%s", error)
+            return Counts(0, 0)
 
 
 def open_store(settings: Settings, encoder: Encoder) -> Store:
