@@ -295,10 +295,8 @@ def test_two_additions_at_once_both_stand(command: list[str], tmp_path: Path) ->
 
 def test_a_running_service_takes_up_what_is_added_and_removed(command: list[str], tmp_path: Path) -> None:
     source = repository(tmp_path / "one", {"KR1d0038_001": JUAN_1})
-    serving = subprocess.Popen(
-        [*command[:-1], "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
-    )
-    try:
+    serve = [*command[:-1], "serve", "--port", "0"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT) as serving:
         assert serving.stdout
         address = serving.stdout.readline().split()[-1]
 
@@ -308,18 +306,17 @@ def test_a_running_service_takes_up_what_is_added_and_removed(command: list[str]
         def becomes(wanted: list[str]) -> bool:
             return any(held() == wanted or time.sleep(0.5) for _ in range(120))
 
-        assert held() == []
-        assert run(command, "add", str(source), "--later").returncode == 0
-        assert becomes(["KR1d0038"])
-        asked = httpx.post(
-            f"{address}/v1/ask", json={"question": "士冠禮中，廟門前的占筮是怎樣的？"}, timeout=60
-        ).json()
-        assert asked["citations"][0]["witness"] == "kr1d0038"
-        assert run(command, "remove", "KR1d0038").returncode == 0
-        assert becomes([])
-    finally:
-        serving.terminate()
-        serving.wait(60)
+        try:
+            assert held() == []
+            assert run(command, "add", str(source), "--later").returncode == 0
+            assert becomes(["KR1d0038"])
+            asked = {"question": "士冠禮中，廟門前的占筮是怎樣的？"}
+            answer = httpx.post(f"{address}/v1/ask", json=asked, timeout=60).json()
+            assert answer["citations"][0]["witness"] == "kr1d0038"
+            assert run(command, "remove", "KR1d0038").returncode == 0
+            assert becomes([])
+        finally:
+            serving.terminate()
 
 
 def test_an_addition_that_is_killed_loses_nothing_and_goes_on(command: list[str], shared: Path) -> None:
