@@ -136,6 +136,7 @@ def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tu
         "answered": whole["answered"],
         # What editions that were added answer is no longer out of scope; the default texts must still decline it.
         "out-of-scope abstention": sum(_declined(s.answer) for s in outside) / len(outside),
+        "out-of-scope, no answer at all": sum(_silent(s.answer) for s in outside) / len(outside),
         "answered from editions": float(sum(bool(s.answer.editions) for s in everything)),
         "false premises corrected": sum(s.correct for s in premises) / len(premises),
         "answer_correct": whole["correct"],
@@ -157,7 +158,12 @@ def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tu
 
 def _declined(answer: Answer) -> bool:
     """Whether the default texts gave no answer."""
-    return answer.grounding is Grounding.ABSTAINED or bool(answer.editions)
+    return _silent(answer) or bool(answer.editions)
+
+
+def _silent(answer: Answer) -> bool:
+    """Whether there was no answer, from editions neither."""
+    return answer.grounding is Grounding.ABSTAINED
 
 
 def dialogues(wenli: Wenli, rows: Sequence[dict[str, Any]]) -> tuple[list[Scored], list[Scored]]:

@@ -190,6 +190,32 @@ def measure_vectors(path: Path, size: int, dimension: int, folder: Path) -> Figu
     }
 
 
+def measure_words(path: Path, size: int, folder: Path) -> Figures:
+    """The figures of search by words alone, in a store without vectors: everything, and two editions only."""
+    texts = read(path, size)
+    begun, worked = time.perf_counter(), time.process_time()
+    store = LocalStore(folder, "none", 1)
+    for start in range(0, size, _BOOK):
+        own = passages(texts.held[start : start + _BOOK], start)
+        store.put(own[0].edition, own)
+    figures: Figures = {
+        "passages": size,
+        "seconds": {"clock": round(time.perf_counter() - begun, 1), "work": round(time.process_time() - worked, 1)},
+        "disk MB": round(sum(path.stat().st_size for path in folder.glob(f"{FILE}*")) / 1e6, 1),
+    }
+    for name, wanted in (("all", Wanted()), ("two editions", Wanted(editions=frozenset(list(store.held())[:2])))):
+        clock, work, hits = [], [], 0
+        for at in texts.asked:
+            began, busy = time.perf_counter(), time.thread_time()
+            refs = store.by_words(pairs(texts.held[at][1]), wanted, 10)
+            clock.append((time.perf_counter() - began) * 1000)
+            work.append((time.thread_time() - busy) * 1000)
+            hits += any(passage.text == texts.held[at][0][:300] for passage in store.read(refs).values())
+        figures[f"{name}: ms, clock"], figures[f"{name}: ms, work"] = _percentiles(clock), _percentiles(work)
+        figures[f"{name}: hit@10"] = round(hits / len(texts.asked), 3)
+    return figures
+
+
 def search(folder: Path, dimension: int, meaning: Meaning, texts: Texts) -> Figures:
     """Searches over what was made, in a process that did not make it."""
     store = LocalStore(folder, "lsi", dimension)
@@ -273,6 +299,7 @@ def main() -> int:
     parser.add_argument("--sizes", type=lambda text: list(sizes(text)), default=[1000, 10_000, 100_000, 946_479])
     parser.add_argument("--dimension", type=int, default=256)
     parser.add_argument("--vectors", action="store_true", help="the FAISS index alone, without words and SQLite")
+    parser.add_argument("--words", action="store_true", help="search by words alone, without vectors")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()), help="where the indexes are made")
     options = parser.parse_args()
     console = Console(width=150)
@@ -281,9 +308,13 @@ def main() -> int:
         return 0
     rows = []
     for size in options.sizes:
-        if options.vectors:
+        if options.vectors or options.words:
             with tempfile.TemporaryDirectory(dir=options.work) as place:
-                rows.append(measure_vectors(options.pairs, size, options.dimension, Path(place)))
+                rows.append(
+                    measure_words(options.pairs, size, Path(place))
+                    if options.words
+                    else measure_vectors(options.pairs, size, options.dimension, Path(place))
+                )
         else:
             rows.append(run(options.pairs, size, options.dimension, options.work))
         print(json.dumps(rows[-1], ensure_ascii=False), flush=True)

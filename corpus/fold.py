@@ -64,10 +64,5 @@ def fold(text: str) -> str:
 
 def fold_with_offsets(text: str) -> Folded:
     """Fold and keep the way back: ``fold_with_offsets("「荅拜」").offsets == (1, 2)``."""
-    parts: list[str] = []
-    offsets: list[int] = []
-    for at, char in enumerate(text):
-        folded = _fold_char(char)
-        parts.append(folded)
-        offsets.extend([at] * len(folded))
-    return Folded("".join(parts), tuple(offsets))
+    parts = list(map(_fold_char, text))
+    return Folded("".join(parts), tuple([at for at, part in enumerate(parts) for _ in part]))

@@ -10,7 +10,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,11 +18,17 @@ _CHUNK = 1 << 20
 
 
 @contextmanager
-def locked(place: Path) -> Iterator[None]:
-    """Hold the lock of ``place`` (a file ``.<name>.lock`` beside it); waits for other processes."""
+def locked(place: Path, waiting: Callable[[], None] | None = None) -> Iterator[None]:
+    """Hold the lock of ``place`` (a file ``.<name>.lock`` beside it); calls ``waiting`` and waits for other processes
+    where one holds it."""
     place.parent.mkdir(parents=True, exist_ok=True)
     with (place.parent / f".{place.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if waiting:
+                waiting()
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 

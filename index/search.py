@@ -217,6 +217,11 @@ class Index:
                     self._nearness.popitem(last=False)
         return found
 
+    def vector(self, text: str) -> Floats:
+        """The vector of a text as a question; encoded once, where it was asked for lately."""
+        (vector,) = self._encoded((text,))
+        return vector
+
     def _encoded(self, texts: Sequence[str]) -> list[Floats]:
         """The vectors of texts, encoding only those not asked for lately."""
         with self._lock:

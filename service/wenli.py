@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -69,7 +69,7 @@ class Wenli:
         self._composer = Composer(library, terms, load_glossary(), table, self._judge)
         bearing = Bearing(library, index.alike)
         self._writer = Writer(model, library, self._judge, self._composer.phrases, bearing) if model else None
-        self._from_editions = FromEditions(editions, table, self._composer.phrases) if editions else None
+        self._from_editions = FromEditions(editions, table, self._composer.phrases, index.vector) if editions else None
 
     @property
     def model(self) -> Model | None:
@@ -137,7 +137,7 @@ class Wenli:
         verdict = self._composer.quoted.verdict(question)
         answered = bool(verdict.parts) if verdict else supported
         asked = f"{question.follows}\n{ask.question}"
-        editions = self._elsewhere(question, answered)
+        editions = self._elsewhere(question, answered, hits)
         if editions:
             draft = editions.draft
             verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
@@ -146,6 +146,8 @@ class Wenli:
             near = hits if self._support.about(question, hits) else []
             missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
             told = self._composer.abstention(replace(question, elsewhere=missing), near, verdict)
+            if self._from_editions and self._from_editions.chapters(question):
+                told = (*told, self._composer.phrases[question.lang]["editions_searched"])
             return Verified(told, (), Grounding.ABSTAINED), False, ()
         known = self._known.passages(question, hits)
         draft = self._composer.answer(question, hits if supported else (), verdict, known)
@@ -155,15 +157,17 @@ class Wenli:
             verified = Verified((*verified.sentences, note), verified.citations, verified.grounding)
         return verified, verdict is None and bool(verified.citations), ()
 
-    def _elsewhere(self, question: Question, found: bool) -> Supported | None:
-        """What editions answer: what the default texts do not, and what is asked of a book or words only they have."""
+    def _elsewhere(self, question: Question, found: bool, hits: Sequence[Hit]) -> Supported | None:
+        """What editions answer: what the default texts do not, and what is asked of a book, a chapter or words that
+        only they have."""
         editions = self._from_editions
         if editions is None or (found and question.chapters):
             return None
         unknown = bool(question.quotes) and not self._retriever.quoting(question.quotes)
-        if found and not (unknown or editions.named(question)):
+        chapter = bool(editions.chapters(question)) and not editions.mentioned(question, hits)
+        if found and not (unknown or editions.named(question) or chapter):
             return None
-        return editions.answer(question, quoting=found and unknown)
+        return editions.answer(question, quoting=found and unknown and not chapter)
 
     def search(self, text: str, filters: Filters, k: int) -> tuple[Hit, ...]:
         """The ``k`` best passages for a text, best first, one for each reference."""
@@ -177,7 +181,7 @@ class Wenli:
         question = self._reader.read(Ask(text))
         chapters = question.chapters | (self._from_editions.chapters(question) if self._from_editions else frozenset())
         query = replace(query_for(question), chapters=chapters)
-        return tuple(self.editions.find(query, filters, k))
+        return tuple(self.editions.find(query, filters, k, self.index.vector(query.text)))
 
 
 def _timings(clock: list[float]) -> dict[str, float]:

@@ -2,6 +2,8 @@
 
 import shutil
 import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,75 @@ def test_a_folder_without_pages_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EditionUnreadable):
         packs.add(tmp_path, tmp_path / "packs")
     assert not (tmp_path / "packs").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("KR1d0038_002", b"<pb:KR1d0038_WYG_002-1a>\n\xff\xfe", "KR1d0038_002.txt: byte 25 is not UTF-8"),
+        ("KR1d0038_002", b"", "KR1d0038_002.txt: it has no page marks"),
+        ("KR1d0038_002", "版本".encode() * 9, "KR1d0038_002.txt: it has no page marks"),
+        ("KR1d0026_001", "<pb:KR1d0026_SBCK_001-1a>\n士冠禮".encode(), "not those of one work"),
+    ],
+)
+def test_a_broken_file_is_named_and_nothing_changes(
+    source: Path, tmp_path: Path, name: str, content: bytes, reason: str
+) -> None:
+    before, _ = packs.add(source, tmp_path / "packs")
+    (source / f"{name}.txt").write_bytes(content)
+    with pytest.raises(EditionUnreadable, match=reason):
+        packs.add(source, tmp_path / "packs")
+    assert packs.held(tmp_path / "packs") == (before,)
+    assert packs.digest_of(before.folder) == before.sha256
+    assert [path.name for path in (tmp_path / "packs").iterdir()] == ["KR1d0038"]
+
+
+def test_a_folder_that_is_not_there_has_nothing_to_remove(tmp_path: Path) -> None:
+    with pytest.raises(EditionUnknown, match="Added: none"):
+        packs.remove("KR1d0038", tmp_path / "packs")
+    assert not (tmp_path / "packs").exists()
+
+
+def test_an_edition_is_not_lost_between_two_renames(source: Path, tmp_path: Path) -> None:
+    pack, _ = packs.add(source, tmp_path / "packs")
+    pack.folder.rename(tmp_path / "packs" / ".KR1d0038.old.tmp")
+    with pytest.raises(EditionUnknown, match="KR1d0038"):
+        packs.remove("KR1d0099", tmp_path / "packs")
+    assert packs.held(tmp_path / "packs") == (pack,)
+
+
+def test_additions_at_once_wait_for_each_other(source: Path, tmp_path: Path) -> None:
+    """Locks are of open files, so that threads wait as processes do."""
+    other = repository(
+        tmp_path / "other",
+        {"KR1d0026_001": "".join(f"<pb:KR1d0026_SBCK_001-{n}a>\n士冠禮\n" for n in range(1, 400))},
+    )
+    sources = [source, other] * 4
+    with ThreadPoolExecutor(len(sources)) as pool:
+        added = list(pool.map(lambda one: packs.add(one, tmp_path / "packs"), sources))
+    assert sum(changed for _, changed in added) == 2
+    assert [pack.name for pack in packs.held(tmp_path / "packs")] == ["KR1d0026", "KR1d0038"]
+    assert all(packs.digest_of(pack.folder) == pack.sha256 for pack in packs.held(tmp_path / "packs"))
+
+
+NO_ROOM = """
+import resource, sys
+from pathlib import Path
+from corpus.editions import packs
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+packs.add(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_without_room_what_was_there_stays(source: Path, tmp_path: Path) -> None:
+    before, _ = packs.add(source, tmp_path / "packs")
+    file = source / "KR1d0038_005.txt"
+    file.write_text(file.read_text(encoding="utf-8") + "<pb:KR1d0038_WYG_005-9a>¶\n新葉¶\n", encoding="utf-8")
+    command = [sys.executable, "-c", NO_ROOM, str(source), str(tmp_path / "packs")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parent.parent)
+    assert "OSError" in done.stderr
+    assert packs.held(tmp_path / "packs") == (before,) and packs.digest_of(before.folder) == before.sha256
+    assert [path.name for path in (tmp_path / "packs").iterdir()] == ["KR1d0038"]
 
 
 def test_passages_are_of_one_page_and_quotations_end_at_seams(source: Path) -> None:

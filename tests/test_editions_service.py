@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from flask.testing import FlaskClient
 
@@ -85,6 +87,36 @@ def test_a_chapter_that_only_an_edition_has_is_answered_from_it(widened: Wenli, 
     assert "KR1d0038_WYG_001-1a" in answer.citations[0].label
     assert any(word in answer.text for word in ("暫定", "暂定", "provisional"))
     assert answer.editions and true(answer, widened)
+
+
+@pytest.mark.parametrize(
+    ("question", "ref"),
+    [("士冠禮的緇布之冠始於什麼？", "1.3.2"), ("士冠礼里卜问吉凶时，主人戒宾？", "1.2.1")],
+)
+def test_words_that_the_default_texts_lack_count_as_matter(widened: Wenli, question: str, ref: str) -> None:
+    answer = widened.ask(Ask(question))
+    assert answer.grounding is Grounding.GROUNDED and ref in {one.ref for one in answer.citations}
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("士冠禮用什麼品牌的手機？", "另加的版本"),
+        ("帮我写一段士冠礼的推销广告。", "另加的版本"),
+        ("How do I bake bread in the 士冠禮?", "editions that were added"),
+    ],
+)
+def test_naming_a_chapter_is_not_enough_for_an_answer(widened: Wenli, question: str, told: str) -> None:
+    answer = widened.ask(Ask(question))
+    assert answer.grounding is Grounding.ABSTAINED and not answer.citations and told in answer.text
+
+
+def test_a_chapter_that_only_an_edition_has_is_not_answered_from_another(wenli: Wenli, widened: Wenli) -> None:
+    """The default texts have a divination of the day, in 特牲饋食禮; it was not asked for."""
+    asked = Ask("士冠礼筮日时主人穿什么？")
+    assert {one.chapter for one in wenli.ask(asked).citations} <= {"特牲饋食禮"}
+    answer = widened.ask(asked)
+    assert {one.chapter for one in answer.citations} == {"士冠禮"} and true(answer, widened)
 
 
 def test_words_that_only_an_edition_has_are_found_where_they_stand(widened: Wenli) -> None:
@@ -175,6 +207,25 @@ def test_without_editions_nothing_of_theirs_is_there(wenli: Wenli, settings: Set
     assert client.get("/v1/search?q=主人").get_json()["editions"] == []
 
 
+def test_what_is_added_while_the_service_runs_is_no_stumbling_block(widened: Wenli, client: FlaskClient) -> None:
+    """Another command has put an edition into the store that this service has not opened."""
+    assert widened.editions
+    store = widened.editions.finder.store
+    stranger = [
+        replace(p, ref=p.ref.replace("38_", "99_"), page=p.page.replace("38_", "99_"), edition="KR1d0099")
+        for p in widened.editions.shelf.passages
+    ]
+    store.put("KR1d0099", stranger)
+    try:
+        for asked in ("筮于廟門", "主人戒賓"):
+            found = client.get("/v1/search", query_string={"q": asked}).get_json()
+            assert {one["witness"] for one in found["editions"]} <= {"kr1d0038"}
+        answer = widened.ask(Ask("士冠禮中，廟門前的占筮是怎樣的？"))
+        assert answer.grounding is Grounding.GROUNDED and true(answer, widened)
+    finally:
+        store.drop("KR1d0099")
+
+
 def test_a_store_that_does_not_answer_leaves_the_default_texts(widened: Wenli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert widened.editions
 
@@ -213,7 +264,8 @@ def test_the_command_line_adds_lists_and_removes(command: list[str], tmp_path: P
     listed = run(command, "list")
     assert "KR1d0038  試句讀 WYG" in listed.stdout and "4 passages, 0 with vectors" in listed.stdout
     removed = run(command, "remove", "KR1d0038")
-    assert removed.returncode == 0 and "0 passages" in removed.stdout
+    assert removed.returncode == 0 and "Removed KR1d0038; 0 editions are left." in removed.stdout
+    assert not (Path(os.environ["WENLI_HOME"]) / "editions").exists(), "nothing of it is left"
     gone = run(command, "remove", "KR1d0038")
     assert gone.returncode == 2 and "No edition KR1d0038 was added" in gone.stderr
     os.environ["WENLI_KANRIPO"] = str(tmp_path / "mirror")
@@ -222,6 +274,49 @@ def test_the_command_line_adds_lists_and_removes(command: list[str], tmp_path: P
         assert missing.returncode == 2 and "WENLI_KANRIPO" in missing.stderr
     finally:
         del os.environ["WENLI_KANRIPO"]
+
+
+def test_two_additions_at_once_both_stand(command: list[str], tmp_path: Path) -> None:
+    sources = [
+        repository(tmp_path / "one", {"KR1d0038_001": JUAN_1}),
+        repository(tmp_path / "two", {"KR1d0026_005": JUAN_5.replace("KR1d0038", "KR1d0026")}),
+    ]
+    started = [
+        subprocess.Popen([*command, "add", str(one)], stdout=subprocess.PIPE, text=True, cwd=ROOT) for one in sources
+    ]
+    told = [child.communicate(timeout=280)[0] for child in started]
+    assert [child.returncode for child in started] == [0, 0], told
+    settings = Settings.read(os.environ)
+    store = open_store(settings, open_encoder("", settings.home))
+    assert list(store.held()) == ["KR1d0026", "KR1d0038"]
+    counts = store.counts()
+    assert counts.passages == counts.vectors > 4
+
+
+def test_a_running_service_takes_up_what_is_added_and_removed(command: list[str], tmp_path: Path) -> None:
+    source = repository(tmp_path / "one", {"KR1d0038_001": JUAN_1})
+    serve = [*command[:-1], "serve", "--port", "0"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT) as serving:
+        assert serving.stdout
+        address = serving.stdout.readline().split()[-1]
+
+        def held() -> list[str]:
+            return [one["name"] for one in httpx.get(f"{address}/v1/editions", timeout=60).json()["editions"]]
+
+        def becomes(wanted: list[str]) -> bool:
+            return any(held() == wanted or time.sleep(0.5) for _ in range(120))
+
+        try:
+            assert held() == []
+            assert run(command, "add", str(source), "--later").returncode == 0
+            assert becomes(["KR1d0038"])
+            asked = {"question": "士冠禮中，廟門前的占筮是怎樣的？"}
+            answer = httpx.post(f"{address}/v1/ask", json=asked, timeout=60).json()
+            assert answer["citations"][0]["witness"] == "kr1d0038"
+            assert run(command, "remove", "KR1d0038").returncode == 0
+            assert becomes([])
+        finally:
+            serving.terminate()
 
 
 def test_an_addition_that_is_killed_loses_nothing_and_goes_on(command: list[str], shared: Path) -> None:

@@ -68,6 +68,21 @@ def test_pages_have_their_address_juan_and_chapter(edition: Edition) -> None:
     assert large[3].text == "考證一句空格在中"
 
 
+def test_a_bracket_left_open_costs_one_line(repository: Path) -> None:
+    file = repository / "KR9x0001_005.txt"
+    whole = read(repository)
+    file.write_text(JUAN.replace("癸(又/註)", "癸(又/註"), encoding="utf-8")
+    assert [page.text for page in read(repository).pages if not page.note][1:] == [
+        page.text for page in whole.pages if not page.note
+    ][1:]
+
+
+def test_a_file_that_is_no_utf_8_is_named(repository: Path) -> None:
+    (repository / "KR9x0001_006.txt").write_bytes("鄉".encode("big5"))
+    with pytest.raises(EditionUnreadable, match=r"KR9x0001_006.txt: byte 0 is not UTF-8"):
+        read(repository)
+
+
 def test_runs_of_text_and_notes_go_on_over_lines_and_pages(edition: Edition) -> None:
     runs = [words(track) for track in edition.texts]
     assert "鄉射禮第五甲乙之禮丙丁戒庚辛壬〓癸子丑戌亥乾坤震巽坎離艮兌考證一句空格在中" in runs

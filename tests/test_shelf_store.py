@@ -148,6 +148,70 @@ def test_what_is_dropped_is_gone_and_the_rest_stays(store: Store) -> None:
     assert {p.edition for p in found.values()} == {"KR1d0002"}
 
 
+def test_vectors_of_what_was_dropped_meanwhile_are_not_kept(store: Store) -> None:
+    store.put("KR1d0001", some("KR1d0001", 4))
+    texts = store.lacking(5)
+    store.drop("KR1d0001")
+    store.fill(texts, np.stack([vector(text) for text in texts]))
+    store.put("KR1d0001", some("KR1d0001", 4))
+    assert store.counts() == Counts(30, 0)
+
+
+def test_what_is_dropped_leaves_nothing_on_the_disk(tmp_path: Path) -> None:
+    store = LocalStore(tmp_path, "m", DIMENSION)
+    for number in range(4):
+        store.put(f"KR1d000{number}", some(f"KR1d000{number}", 4, 150))
+    fill(store)
+    full = sum(path.stat().st_size for path in tmp_path.glob("shelf*"))
+    for number in range(4):
+        store.drop(f"KR1d000{number}")
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 131_072 < full / 4
+    assert (tmp_path / "shelf.sqlite-wal").stat().st_size == 0
+    assert not (tmp_path / "near.faiss").exists() and not (tmp_path / "near.json").exists()
+    store.close()
+
+
+NO_ROOM = """
+import resource, sys
+from pathlib import Path
+from tests.test_shelf_store import DIMENSION, LocalStore, StoreUnavailable, fill, some
+store = LocalStore(Path(sys.argv[1]), "m", DIMENSION)
+room = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+try:
+    store.put("KR1d0002", some("KR1d0002", 5, 200)) if sys.argv[3] == "words" else fill(store)
+except StoreUnavailable as error:
+    print(error)
+"""
+
+
+def test_without_room_nothing_that_was_told_is_lost(tmp_path: Path) -> None:
+    """First there is none for words, then none for the FAISS index: what was found before still is."""
+    store = LocalStore(tmp_path, "m", DIMENSION)
+    first = some("KR1d0001", 4)
+    store.put("KR1d0001", first)
+    fill(store)
+    found = store.by_vector(vector(first[0].text), Wanted(), 4)
+    root = Path(__file__).parent.parent
+
+    def short(what: str, room: int) -> str:
+        command = [sys.executable, "-c", NO_ROOM, str(tmp_path), str(room), what]
+        return subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
+
+    assert "cannot be used" in short("words", 100_000)
+    assert store.held() == {"KR1d0001": digest_of(first)} and store.counts() == Counts(30, 30)
+    store.put("KR1d0002", some("KR1d0002", 5, 200))
+    while texts := store.lacking(50):
+        store.fill(texts, np.stack([vector(text) for text in texts]))
+    assert "near.faiss" in short("vectors", 5_000)
+    assert store.by_vector(vector(first[0].text), Wanted(), 4) == found, "the index that was there answers"
+    assert not list(tmp_path.glob(".near*.tmp"))
+    store.settle()
+    assert store.counts() == Counts(230, 230)
+    assert store.by_vector(vector(first[0].text), Wanted(), 1) == found[:1] == [first[0].ref]
+    store.close()
+
+
 def test_a_store_opened_again_holds_what_it_held(opener: Opener) -> None:
     first = opener()
     first.put("KR1d0001", some("KR1d0001", 4))

@@ -5,17 +5,20 @@
 
 A pack is a folder named after the edition: its files as they were, and ``edition.toml``, which says what they are and
 by which SHA-256 they are known. It is written beside its place and renamed, so that it is there whole or not at all.
+One command at a time writes; another waits.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 import re
 import shutil
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -58,17 +61,17 @@ class EditionPack:
 def add(source: Path, packs: Path) -> tuple[EditionPack, bool]:
     """Take the edition in a folder into ``packs``; an earlier one of its name is replaced.
 
-    Also says whether anything changed. EditionUnreadable where the folder holds no pages in mandoku format, or pages
-    of more than one work.
+    Also says whether anything changed. EditionUnreadable where the folder holds no pages in mandoku format, a file
+    without any, or pages of more than one work.
     """
     edition = read(source)
     name = name_of(edition)
     if name is None:
-        raise EditionUnreadable(source)
+        raise EditionUnreadable(source, "the pages are not those of one work, named such as KR1d0026_SBCK_001-1a")
+    empty = next((path for path in sorted(source.glob("*.txt")) if b"<pb:" not in path.read_bytes()), None)
+    if empty:
+        raise EditionUnreadable(empty, "it has no page marks, as the others have; the file may be broken")
     digest = digest_of(source)
-    before = next((pack for pack in held(packs) if pack.name == name), None)
-    if before and before.sha256 == digest and digest_of(before.folder) == digest:
-        return before, False
     large = [leaf for leaf in edition.pages if not leaf.note]
     pack = EditionPack(
         name=name,
@@ -79,7 +82,11 @@ def add(source: Path, packs: Path) -> tuple[EditionPack, bool]:
         sha256=digest,
         folder=packs / name,
     )
-    _settle(source, pack)
+    with _alone(packs):
+        before = next((pack for pack in held(packs) if pack.name == name), None)
+        if before and before.sha256 == digest and digest_of(before.folder) == digest:
+            return before, False
+        _settle(source, pack)
     return pack, True
 
 
@@ -88,15 +95,28 @@ def held(packs: Path) -> tuple[EditionPack, ...]:
     return tuple(_read(path) for path in sorted(packs.glob(f"[!.]*/{DESCRIPTION}")))
 
 
+def state_of(packs: Path) -> str:
+    """What changes whenever an edition is added, replaced or removed; "" where there is none.
+
+    >>> state_of(Path(".wenli/packs"))
+    '1f0c9b7e3a52'
+    """
+    found = [(path.parent.name, path.stat().st_mtime_ns) for path in sorted(packs.glob(f"[!.]*/{DESCRIPTION}"))]
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:12] if found else ""
+
+
 def remove(name: str, packs: Path) -> EditionPack:
     """Take an edition out again; EditionUnknown names those that are there."""
-    editions = held(packs)
-    pack = next((pack for pack in editions if pack.name.lower() == name.lower()), None)
-    if pack is None:
-        raise EditionUnknown(name, tuple(pack.name for pack in editions))
-    gone = packs / f".{pack.name}.removed.{os.getpid()}.tmp"
-    pack.folder.rename(gone)
-    shutil.rmtree(gone)
+    if not packs.is_dir():
+        raise EditionUnknown(name, ())
+    with _alone(packs):
+        editions = held(packs)
+        pack = next((pack for pack in editions if pack.name.lower() == name.lower()), None)
+        if pack is None:
+            raise EditionUnknown(name, tuple(pack.name for pack in editions))
+        gone = packs / f".{pack.name}.removed.tmp"
+        pack.folder.rename(gone)
+        shutil.rmtree(gone)
     return pack
 
 
@@ -134,17 +154,38 @@ def _read(path: Path) -> EditionPack:
     return EditionPack(**values, folder=path.parent)
 
 
+@contextmanager
+def _alone(packs: Path) -> Iterator[None]:
+    """Hold the folder for writing, with what a killed command left in it put right."""
+    packs.mkdir(parents=True, exist_ok=True)
+    folder = os.open(packs, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        for old in packs.glob(".KR*.old.tmp"):  # it was killed between two renames
+            place = packs / old.name.split(".")[1]
+            if not place.exists():
+                old.rename(place)
+        for stale in packs.glob(".KR*.tmp"):
+            shutil.rmtree(stale, ignore_errors=True)
+        yield
+    finally:
+        os.close(folder)
+
+
 def _settle(source: Path, pack: EditionPack) -> None:
-    """Copy the files beside the place, and rename; a killed command leaves what was there."""
-    for stale in pack.folder.parent.glob(f".{pack.name}.*.tmp"):
-        shutil.rmtree(stale, ignore_errors=True)
-    fresh = pack.folder.with_name(f".{pack.name}.{os.getpid()}.tmp")
-    fresh.mkdir(parents=True)
-    for path in (*sorted(source.glob("*.txt")), *source.glob("Readme.org")):
-        shutil.copyfile(path, fresh / path.name)
-    values = {key: value for key, value in asdict(pack).items() if key != "folder"}
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
-    (fresh / DESCRIPTION).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """Copy the files beside the place, and rename; a command that is killed, or fails, leaves what was there."""
+    fresh, old = (pack.folder.with_name(f".{pack.name}.{what}.tmp") for what in ("new", "old"))
+    try:
+        fresh.mkdir()
+        for path in (*sorted(source.glob("*.txt")), *source.glob("Readme.org")):
+            shutil.copyfile(path, fresh / path.name)
+        values = {key: value for key, value in asdict(pack).items() if key != "folder"}
+        lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+        (fresh / DESCRIPTION).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
     if pack.folder.exists():
-        shutil.rmtree(pack.folder)
+        pack.folder.rename(old)
     fresh.rename(pack.folder)
+    shutil.rmtree(old, ignore_errors=True)

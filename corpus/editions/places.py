@@ -8,7 +8,7 @@ that is not found so is not placed: better no witness than a false one.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.align import places as aligned
@@ -40,14 +40,28 @@ def places(edition: Edition, canon: Canon) -> tuple[Place, ...]:
     for chapter in canon.held:
         own = [leaf for leaf in large if leaf.chapter == chapter.number]
         found |= {place.ref: place for place in _in_chapter(chapter, own)}
-    missing = [clause for clause in canon.clauses.values() if clause.ref not in found]
+    missing = {clause.ref: fold(clause.text) for clause in canon.clauses.values() if clause.ref not in found}
     whole = _Run(large)
-    for clause in missing:
-        words = fold(clause.text)
-        at = whole.folded.text.find(words) if len(words) >= LONG else -1
-        if at >= 0 and whole.folded.text.find(words, at + 1) < 0:
-            found[clause.ref] = whole.place(clause.ref, at, at + len(words))
+    for ref, at in _once(missing, whole.folded.text).items():
+        found[ref] = whole.place(ref, at, at + len(missing[ref]))
     return tuple(found[ref] for ref in canon.clauses if ref in found)
+
+
+def _once(clauses: Mapping[str, str], text: str) -> dict[str, int]:
+    """Where in ``text`` the long ones of some words by reference stand, of those that stand there once.
+
+    The text is gone through once, however many clauses there are.
+    """
+    heads: dict[str, list[str]] = {}
+    for ref, words in clauses.items():
+        if len(words) >= LONG:
+            heads.setdefault(words[:LONG], []).append(ref)
+    stand: dict[str, list[int]] = {}
+    for at in range(len(text) - LONG + 1):
+        for ref in heads.get(text[at : at + LONG], ()):
+            if text.startswith(clauses[ref], at):
+                stand.setdefault(ref, []).append(at)
+    return {ref: where[0] for ref, where in stand.items() if len(where) == 1}
 
 
 class _Run:

@@ -27,7 +27,10 @@ from corpus.readers.wrapped import ENTITIES
 
 LOST = "〓"
 """Stands for a character that the digitisation could not type."""
-_TOKEN = re.compile(r"<pb:(?P<page>[^<>\s]+)>|(?P<lost>&[A-Za-z0-9-]+;|\[[^\[\]\n]*[*+@/-][^\[\]\n]*\])|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"[^<&\[()¶/\s]+|<pb:(?P<page>[^<>\s]+)>|(?P<lost>&[A-Za-z0-9-]+;|\[[^\[\]\n]*[*+@/-][^\[\]\n]*\])|.", re.DOTALL
+)
+"""Plain characters by the run, for there are millions; what may mean something one by one."""
 _HEADER = re.compile(r"#\+(?P<key>[A-Z]+):\s*(?P<value>.*?)\s*$")
 _HEADING = re.compile(r"第[一二三四五六七八九十]+")
 _MANY = 3
@@ -37,11 +40,12 @@ Voice = Literal["text", "lower", "note"]
 
 
 class EditionUnreadable(WenliError):
-    """A folder (``folder``) holds no pages in mandoku format."""
+    """A folder, or a file (``folder``), cannot be read as pages in mandoku format (``reason``)."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, reason: str = "") -> None:
         self.folder = folder
-        super().__init__(f"{folder}: no file here has pages in mandoku format, such as <pb:KR1d0026_SBCK_001-1a>.")
+        self.reason = reason or "no file here has pages in mandoku format, such as <pb:KR1d0026_SBCK_001-1a>"
+        super().__init__(f"{folder}: {self.reason}.")
 
 
 @dataclass(frozen=True)
@@ -72,11 +76,12 @@ class _Run:
 
 @dataclass
 class _Juan:
-    """A juan while it is read: the characters of each page, large and small, and the runs they stand in."""
+    """A juan while it is read: the characters of each page, large and small, how many, and the runs they stand in."""
 
     pages: list[tuple[str, str, int]] = field(default_factory=list)
     large: list[list[str]] = field(default_factory=list)
     small: list[list[str]] = field(default_factory=list)
+    sizes: list[list[int]] = field(default_factory=list)
     runs: list[_Run] = field(default_factory=list)
     title: str = ""
 
@@ -85,17 +90,18 @@ class _Juan:
         self.pages.append((address, juan, chapter))
         self.large.append([])
         self.small.append([])
+        self.sizes.append([0, 0])
 
-    def add(self, char: str, voice: Voice, group: int) -> None:
-        """Put one more character on the page."""
-        page = len(self.pages) - 1
-        chars = (self.small if voice == "note" else self.large)[page]
+    def add(self, chars: str, voice: Voice, group: int) -> None:
+        """Put more characters on the page."""
+        page, small = len(self.pages) - 1, voice == "note"
+        at = self.sizes[page][small]
         last = self.runs[-1] if self.runs else None
         if last is None or (last.page, last.voice, last.group) != (page, voice, group):
-            last = _Run(page, voice, group, len(chars), len(chars))
+            last = _Run(page, voice, group, at, at)
             self.runs.append(last)
-        chars.append(char)
-        last.end = len(chars)
+        (self.small if small else self.large)[page].append(chars)
+        self.sizes[page][small] = last.end = at + len(chars)
 
 
 def read_all(folders: Iterable[Path]) -> list[Edition]:
@@ -110,7 +116,7 @@ def read_all(folders: Iterable[Path]) -> list[Edition]:
 
 
 def read(folder: Path) -> Edition:
-    """The edition in a folder; EditionUnreadable where no file of it has pages."""
+    """The edition in a folder; EditionUnreadable where no file of it has pages, or one is no UTF-8."""
     title = ""
     pages: list[Leaf] = []
     texts: list[Track] = []
@@ -118,7 +124,7 @@ def read(folder: Path) -> Edition:
     printed: list[Track] = []
     spoken: list[tuple[Voice, ...]] = []
     for path in sorted(folder.glob("*.txt")):
-        juan = _juan(path.read_text(encoding="utf-8", errors="replace"), path.stem)
+        juan = _juan(_source(path), path.stem)
         title = title or juan.title
         large, small = _leaves(juan, folder.name, title)
         pages.extend(leaf for leaf in (*large, *small) if leaf.text)
@@ -133,6 +139,13 @@ def read(folder: Path) -> Edition:
     if not pages:
         raise EditionUnreadable(folder)
     return Edition(folder.name, title, tuple(pages), tuple(texts), tuple(joined), tuple(printed), tuple(spoken))
+
+
+def _source(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise EditionUnreadable(path, f"byte {error.start} is not UTF-8") from error
 
 
 def _leaves(juan: _Juan, witness: str, title: str) -> tuple[list[Leaf], list[Leaf]]:
@@ -150,7 +163,7 @@ def _juan(source: str, stem: str) -> _Juan:
     """Read a file; what stands before the first page is no text."""
     juan = _Juan()
     places = _chapters(source)
-    name, chapter, lower, note, opened, within = stem, 0, 0, 0, False, False
+    name, chapter, lower, note, opened = stem, 0, 0, 0, False
     was_lower = False
     for number, line in enumerate(source.split("\n")):
         if header := _HEADER.match(line):
@@ -162,22 +175,23 @@ def _juan(source: str, stem: str) -> _Juan:
         if number in places and juan.pages:  # the page on which a chapter begins is its
             juan.pages[-1] = (*juan.pages[-1][:2], chapter)
         indented, counted = line[:1].isspace(), False
+        within = False  # a bracket left open by mistake costs one line
         for token in _TOKEN.finditer(line):
-            char = ENTITIES.get(token[0], LOST) if token["lost"] else token[0]
+            chars = ENTITIES.get(token[0], LOST) if token["lost"] else token[0]
             if token["page"]:
                 juan.turn(token["page"], name, chapter)
-            elif char in {"(", ")"}:
-                within = char == "("
+            elif chars in {"(", ")"}:
+                within = chars == "("
                 note += within and not opened
                 opened = True
-            elif not juan.pages or char.isspace() or char == "¶" or (within and char == "/"):
+            elif not juan.pages or chars.isspace() or chars == "¶" or (within and chars == "/"):
                 continue
             elif within:
-                juan.add(char, "note", note)
+                juan.add(chars, "note", note)
             else:
                 lower += indented and not was_lower and not counted
                 counted, opened, was_lower = True, False, indented
-                juan.add(char, "lower" if indented else "text", lower if indented else 0)
+                juan.add(chars, "lower" if indented else "text", lower if indented else 0)
     return juan
 
 

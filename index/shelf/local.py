@@ -9,8 +9,10 @@ comes back is not encoded again. The FAISS index is made from them and can alway
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, local
 from typing import Any
@@ -32,26 +34,25 @@ CREATE TABLE IF NOT EXISTS editions (name TEXT PRIMARY KEY, digest TEXT NOT NULL
 CREATE TABLE IF NOT EXISTS passages (
     id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, edition TEXT NOT NULL, chapter INTEGER NOT NULL,
     note INTEGER NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS of_edition ON passages (edition);
-CREATE INDEX IF NOT EXISTS of_chapter ON passages (chapter);
+CREATE INDEX IF NOT EXISTS of_kind ON passages (edition, chapter, note);
+CREATE INDEX IF NOT EXISTS of_chapter ON passages (chapter, edition, note);
 CREATE INDEX IF NOT EXISTS of_text ON passages (hash);
 CREATE TABLE IF NOT EXISTS vectors (hash TEXT PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (pairs, tokenize = "unicode61 remove_diacritics 0", detail = full);
 """
-_BY_WORDS = """
-SELECT ref FROM words JOIN passages ON passages.id = words.rowid
-WHERE words MATCH :asked
-    AND (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
-    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
-    AND (:notes IS NULL OR note = :notes)
-ORDER BY bm25(words), passages.id LIMIT :k
-"""
-_AMONG = """
-SELECT id FROM passages
-WHERE (:editions IS NULL OR edition IN (SELECT value FROM json_each(:editions)))
-    AND (:chapters IS NULL OR chapter IN (SELECT value FROM json_each(:chapters)))
-    AND (:notes IS NULL OR note = :notes)
-"""
+_AMONG = "SELECT id FROM passages WHERE "
+_CONDITIONS = {
+    "editions": "edition IN (SELECT value FROM json_each(:editions))",
+    "chapters": "chapter IN (SELECT value FROM json_each(:chapters))",
+    "notes": "note = :notes",
+}
+_BY_WORDS = "SELECT rowid, rank FROM words WHERE words MATCH :asked ORDER BY rank LIMIT :k"
+_BY_WORDS_AMONG = """
+WITH found AS MATERIALIZED (SELECT rowid AS id, rank AS score FROM words WHERE words MATCH :asked)
+SELECT id, score FROM found WHERE EXISTS (SELECT 1 FROM passages WHERE passages.id = found.id AND """
+"""What has the words is looked at first: SQLite would else look for them in each passage that may be found."""
+READ = 10_000
+"""Passages a search by words looks at, at most: pairs that stand in more say little, and take the time."""
 _BLOCK = 20_000
 _SECONDS = 60.0
 
@@ -95,8 +96,7 @@ class LocalStore:
         digest = digest_of(passages)
         if self.held().get(edition) == digest:
             return False
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        with self._writing() as connection:
             self._delete(connection, edition)
             (last,) = connection.execute("SELECT value FROM identity WHERE key = 'last'").fetchone()
             numbered = list(enumerate(passages, int(last) + 1))
@@ -113,11 +113,13 @@ class LocalStore:
 
     def drop(self, edition: str) -> None:
         """Take an edition out; its vectors go unless another edition has the same text."""
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
+        if edition not in self.held():
+            return
+        with self._writing() as connection:
             self._delete(connection, edition)
             connection.execute("DELETE FROM vectors WHERE hash NOT IN (SELECT hash FROM passages)")
         self.settle()
+        self._shrink()
 
     def lacking(self, limit: int) -> list[str]:
         """Texts without a vector, in the order of the passages."""
@@ -129,34 +131,56 @@ class LocalStore:
         return [str(json.loads(body)["text"]) for _, body in rows]
 
     def fill(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep vectors, in one transaction."""
-        rows = [(text_hash(t), v.astype(np.float16).tobytes()) for t, v in zip(texts, vectors, strict=True)]
-        with locked(self._folder / FILE), self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+        """Keep vectors, in one transaction; not those of texts that were taken out meanwhile."""
+        rows = [(h := text_hash(t), v.astype(np.float16).tobytes(), h) for t, v in zip(texts, vectors, strict=True)]
+        with self._writing() as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO vectors SELECT ?, ? WHERE EXISTS (SELECT 1 FROM passages WHERE hash = ?)", rows
+            )
 
     def settle(self) -> None:
-        """Make the FAISS index anew where the vectors are others than it was made from."""
+        """Make the FAISS index anew where the vectors are others than those in it; the old one serves till then."""
         with locked(self._folder / FILE):
             state = self._state()
             if state == self._made():
                 return
-            (self._folder / MANIFEST).unlink(missing_ok=True)
             count = self.counts().vectors
             if not count:
-                (self._folder / NEAR).unlink(missing_ok=True)
+                self._forget()
                 return
-            fresh = self._folder / f".{NEAR}.tmp"
-            Near.build(_Blocks(self), count, self._dimension).save(fresh)
-            fresh.replace(self._folder / NEAR)
-            (self._folder / MANIFEST).write_text(json.dumps({"state": state}) + "\n", encoding="utf-8")
+            fresh, told = (self._folder / f".{name}.tmp" for name in (NEAR, MANIFEST))
+            try:
+                Near.build(_Blocks(self), count, self._dimension).save(fresh)
+                fresh.replace(self._folder / NEAR)
+                told.write_text(json.dumps({"state": state}) + "\n", encoding="utf-8")
+                told.replace(self._folder / MANIFEST)
+            except OSError as error:
+                fresh.unlink(missing_ok=True)
+                raise StoreUnavailable(self.name, f"{NEAR}: {error.strerror or error}.") from error
+
+    def _forget(self) -> None:
+        """Do without a FAISS index."""
+        (self._folder / MANIFEST).unlink(missing_ok=True)
+        (self._folder / NEAR).unlink(missing_ok=True)
+
+    def _shrink(self) -> None:
+        """Give the room of what was taken out back to the disk; where there is none to do it in, later."""
+        with locked(self._folder / FILE), suppress(sqlite3.OperationalError):
+            self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def by_words(self, tokens: Sequence[str], wanted: Wanted, k: int) -> list[str]:
-        """References by BM25."""
-        if not tokens:
+        """References by BM25; what is asked in too many words is asked by the rarest (:data:`READ`)."""
+        rare = self._rarest(tokens)
+        if not rare:
             return []
-        asked = " OR ".join(f'"{token}"' for token in dict.fromkeys(tokens))
-        return [ref for (ref,) in self._rows(_BY_WORDS, _values(wanted) | {"asked": asked, "k": k})]
+        asked = " OR ".join(f'"{token}"' for token in rare)
+        values = _values(wanted)
+        statement = f"{_BY_WORDS_AMONG}{_holds(values)}) ORDER BY score LIMIT :k" if values else _BY_WORDS
+        found = self._rows(statement, values | {"asked": asked, "k": k})
+        refs = self._refs([n for n, _ in found])
+        return [refs[n] for _, n in sorted((rank, n) for n, rank in found) if n in refs]
 
     def by_vector(self, vector: Vectors, wanted: Wanted, k: int) -> list[str]:
         """References by inner product; none where no vectors are settled."""
@@ -164,14 +188,33 @@ class LocalStore:
         if near is None:
             return []
         among: Ids | None = None
-        if not wanted.everything:
-            among = np.array([n for (n,) in self._rows(_AMONG, _values(wanted))])
+        if values := _values(wanted):
+            among = np.array([n for (n,) in self._rows(_AMONG + _holds(values), values)])
             if not len(among):
                 return []
         numbers = [int(n) for n in near.search(vector[np.newaxis], k, among)[0] if n >= 0]
-        asked = (json.dumps(numbers),)
-        refs = dict(self._rows("SELECT id, ref FROM passages WHERE id IN (SELECT value FROM json_each(?))", asked))
+        refs = self._refs(numbers)
         return [refs[n] for n in numbers if n in refs]
+
+    def _refs(self, numbers: Sequence[int]) -> dict[int, str]:
+        asked = (json.dumps(numbers),)
+        return dict(self._rows("SELECT id, ref FROM passages WHERE id IN (SELECT value FROM json_each(?))", asked))
+
+    def _rarest(self, tokens: Sequence[str]) -> list[str]:
+        """The tokens that stand in the fewest passages, as many as stand in :data:`READ` together; one at least."""
+        counted = []
+        for token in dict.fromkeys(tokens):
+            rows = self._rows("SELECT doc FROM counted WHERE term = ?", (token,))
+            if rows:
+                counted.append((int(rows[0][0]), token))
+        kept: list[str] = []
+        sum_of = 0
+        for count, token in sorted(counted):
+            sum_of += count
+            if kept and sum_of > READ:
+                break
+            kept.append(token)
+        return kept
 
     def read(self, refs: Sequence[str]) -> dict[str, PagePassage]:
         """Passages by reference."""
@@ -211,6 +254,7 @@ class LocalStore:
                     for name in self.held():
                         self._delete(connection, name)
                 connection.execute("DELETE FROM vectors")
+                self._forget()
                 # Numbers are never given twice: a FAISS index made before may still have those of what is gone.
                 connection.execute("INSERT OR IGNORE INTO identity VALUES ('last', '0')")
                 connection.executemany("INSERT OR REPLACE INTO identity VALUES (?, ?)", wanted.items())
@@ -219,13 +263,24 @@ class LocalStore:
 
     @property
     def _connection(self) -> sqlite3.Connection:
-        """This thread's connection; transactions are begun by hand."""
+        """This thread's connection; transactions are begun by hand. A process that was forked begins its own."""
         connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
-        if connection is None:
+        if connection is None or self._own.process != os.getpid():
             connection = sqlite3.connect(self._folder / FILE, timeout=_SECONDS, isolation_level=None)
             connection.execute("PRAGMA synchronous = FULL")
-            self._own.connection = connection
+            connection.execute("CREATE VIRTUAL TABLE temp.counted USING fts5vocab(main, words, row)")
+            self._own.connection, self._own.process = connection, os.getpid()
         return connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, all of it or nothing; other writers wait. StoreUnavailable where there is no room."""
+        try:
+            with locked(self._folder / FILE), self._connection as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+        except sqlite3.Error as error:
+            raise StoreUnavailable(self.name, f"{error}.") from error
 
     def _rows(self, statement: str, values: tuple[object, ...] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
         try:
@@ -270,9 +325,14 @@ class _Blocks:
 
 
 def _values(wanted: Wanted) -> dict[str, object]:
-    """What ``_AMONG`` asks for; None keeps nothing out."""
-    return {
-        "editions": json.dumps(sorted(wanted.editions)) if wanted.editions else None,
-        "chapters": json.dumps(sorted(wanted.chapters)) if wanted.chapters else None,
-        "notes": wanted.notes,
-    }
+    """What keeps something out, by name of its condition."""
+    values: dict[str, object] = {}
+    if wanted.editions:
+        values["editions"] = json.dumps(sorted(wanted.editions))
+    if wanted.chapters:
+        values["chapters"] = json.dumps(sorted(wanted.chapters))
+    return values if wanted.notes is None else values | {"notes": wanted.notes}
+
+
+def _holds(values: dict[str, object]) -> str:
+    return " AND ".join(_CONDITIONS[name] for name in values)

@@ -14,6 +14,7 @@ drawn by chance are those of an exact search, but for :data:`MISSED`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,8 @@ _PER_LIST = 40
 _QUANTIZED = 4
 """Numbers that PQ packs into one byte."""
 _BLOCK = 65_536
+_WRITTEN = 1 << 20
+"""Bytes written at a time."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,24 @@ class Near:
         return numbers
 
     def save(self, path: Path) -> None:
-        """Write it to a file."""
-        faiss.write_index(self._index, str(path))
+        """Write it to a file, to the disk; OSError where there is no room."""
+        with path.open("wb") as file:
+            failures: list[OSError] = []
+
+            def write(part: bytes) -> None:
+                try:
+                    file.write(part)
+                except OSError as error:  # FAISS would tell of an exception, but not of which
+                    failures.append(error)
+                    raise
+
+            try:
+                classes: Any = faiss
+                classes.write_index(self._index, classes.PyCallbackIOWriter(write, _WRITTEN))
+            except RuntimeError:
+                raise failures[0] if failures else OSError(f"{path} cannot be written") from None
+            file.flush()
+            os.fsync(file.fileno())
 
     @classmethod
     def load(cls, path: Path) -> Near:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.editions.passages import PagePassage
+from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Query
 from index.shelf.contract import Store, Wanted, pairs
@@ -39,18 +40,18 @@ class Finder:
         self.store = store
         self._encoder = encoder
 
-    def search(self, query: Query, wanted: Wanted, k: int) -> list[Found]:
-        """The ``k`` best passages, best first, those of the same clauses as one.
+    def search(self, query: Query, wanted: Wanted, k: int, vector: Vectors | None = None) -> list[Found]:
+        """The ``k`` best passages, best first, those of the same clauses as one. ``vector`` is that of the question,
+        where it is known; encoding takes most of the time.
 
         >>> finder.search(Query("筮于廟門"), Wanted(chapters=frozenset({1})), 3)[0].passage.page
         'KR1d0026_SBCK_001-1a'
         """
-        lists = [("lexical", 1.0, self.store.by_words(pairs(query.text), wanted, POOL))]
-        more = [pair for words in (*query.terms, *query.wordings) for pair in pairs(words)]
-        if more:
-            lists.append(("lexical", TERM, self.store.by_words(more, wanted, POOL)))
-        (vector,) = self._encoder.encode_queries([query.text])
-        lists.append(("dense", 1.0, self.store.by_vector(vector, wanted, POOL)))
+        if vector is None:
+            (vector,) = self._encoder.encode_queries([query.text])
+        lists = self._lists(query, wanted, vector)
+        if query.chapters and not wanted.chapters:  # preferred, not required: what is there counts twice
+            lists += self._lists(query, replace(wanted, chapters=query.chapters), vector)
         scores: dict[str, float] = {}
         why: dict[str, dict[str, None]] = {}
         for name, weight, refs in lists:
@@ -62,16 +63,30 @@ class Finder:
         found = [Found(held[ref], scores[ref], tuple(why[ref])) for ref in order if ref in held]
         return grouped(found)[:k]
 
+    def _lists(self, query: Query, wanted: Wanted, vector: Vectors) -> list[tuple[str, float, list[str]]]:
+        """References by words, by the classical terms of the question and by meaning, each with its name and weight."""
+        lists = [("lexical", 1.0, self.store.by_words(pairs(query.text), wanted, POOL))]
+        more = [pair for words in (*query.terms, *query.wordings) for pair in pairs(words)]
+        if more:
+            lists.append(("lexical", TERM, self.store.by_words(more, wanted, POOL)))
+        return [*lists, ("dense", 1.0, self.store.by_vector(vector, wanted, POOL))]
+
 
 def grouped(found: Iterable[Found]) -> list[Found]:
     """Passages of base text in which the same clause stands joined under the best of them, each edition once."""
     kept: list[Found] = []
+    where: dict[str, list[int]] = {}
     for one in found:
-        at = next((at for at, other in enumerate(kept) if _same(one.passage, other.passage)), None)
+        passage = one.passage
+        signs = (passage.text,) if passage.note else passage.clauses
+        near = sorted({at for sign in signs for at in where.get(sign, ())})
+        at = next((at for at in near if _same(passage, kept[at].passage)), None)
         if at is None:
+            for sign in signs:
+                where.setdefault(sign, []).append(len(kept))
             kept.append(one)
-        elif one.passage.edition not in {p.edition for p in (kept[at].passage, *kept[at].others)}:
-            kept[at] = replace(kept[at], others=(*kept[at].others, one.passage))
+        elif passage.edition not in {p.edition for p in (kept[at].passage, *kept[at].others)}:
+            kept[at] = replace(kept[at], others=(*kept[at].others, passage))
     return kept
 
 

@@ -93,7 +93,7 @@ def remove(name: Annotated[str, typer.Argument(help="The name that `wenli corpus
         print(f"Removed {name}. Run `wenli build` to take it out of the index.")
         return
     pack = editions.remove(name, settings.packs)
-    print(f"Removed {pack.name}.")
+    print(f"Removed {pack.name}; {len(editions.held(settings.packs))} editions are left.")
     _index(settings, later=True)
 
 

@@ -74,7 +74,6 @@ def serve(
     if settings.metrics:
         metrics.prepare()
     from index.encoder import open_encoder
-    from index.manifest import in_use
     from service.server import serve as serve_app
 
     encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
@@ -82,8 +81,17 @@ def serve(
         partial(_site, settings, encoder),
         settings,
         announce=lambda address: print(f"Wenli listens on {address}", flush=True),
-        newest=lambda: in_use(settings.home / "index"),
+        newest=partial(_version, settings),
     )
+
+
+def _version(settings: Settings) -> str:
+    """The index and the editions on disk now; "" where there is no index."""
+    from corpus.editions.packs import state_of
+    from index.manifest import in_use
+
+    parts = (in_use(settings.home / "index"), state_of(settings.packs))
+    return "+".join(part for part in parts if part) if parts[0] else ""
 
 
 def _site(settings: Settings, encoder: Encoder) -> Site:
@@ -95,6 +103,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
     from service.server import Site
     from service.wenli import open_wenli
 
+    version = _version(settings)
     wenli = open_wenli(settings, encoder)
     metrics = Metrics()
 
@@ -102,9 +111,13 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
         metrics.opened(wenli.index.version)
         wenli.search(PROBE, Filters(), 1)
         Thread(target=app.extensions[STAGE].prepare, name=STAGE, daemon=True).start()
+        if wenli.editions:
+            wenli.search_editions(PROBE, Filters(), 1)
+            # Seconds, in which other questions are answered; who verifies a quotation before then waits for it.
+            Thread(target=lambda: wenli.judge, daemon=True).start()
 
     app = create_app(settings, wenli, metrics)
-    return Site(app, warm, wenli.index.version)
+    return Site(app, warm, version)
 
 
 def openapi() -> None:

@@ -15,7 +15,7 @@ def editions_reply(editions: Editions | None, library: Library) -> EditionsReply
     """The reply of /v1/editions."""
     if editions is None:
         return EditionsReply(editions=[], division="", provisional=[], passages=0, vectors=0)
-    counts = editions.finder.store.counts()
+    counts = editions.counts()
     return EditionsReply(
         editions=[
             EditionReply(

@@ -7,12 +7,14 @@ default texts answer, and what they rightly decline, stays as it is, whatever is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Stored, Unit
+from index.dense import Vectors
+from index.query import Hit
 from index.shelf.search import Found
 from service.answering.answer import Citation, Lang, Verification
 from service.answering.draft import Draft
@@ -25,8 +27,20 @@ from service.editions.quoting import EditionQuote, quote
 from service.passage import label, page_url, read_url, urn
 
 OVERLAP = 0.3
-"""Share of the question's pairs of characters, by weight, that must stand in what was found."""
+"""Share of the question's matter, by weight, that must stand in the best of what was found."""
+WORDS = 1 / 8
+"""Share of the pairs of characters of a question without any term of the rites that must stand there."""
+BEARING = 5
+"""How many of the passages found count as the best."""
 QUOTES, CONSIDERED = 3, 8
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What is asked for, without the names of chapters, which say where to look: ``text`` and the ``terms`` in it."""
+
+    text: str
+    terms: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,8 +55,16 @@ class Supported:
 class FromEditions:
     """Answers from editions; None where a question is not about them, or nothing found bears on it."""
 
-    def __init__(self, editions: Editions, table: Grams, phrases: dict[str, dict[str, str]]) -> None:
+    def __init__(
+        self,
+        editions: Editions,
+        table: Grams,
+        phrases: dict[str, dict[str, str]],
+        vector: Callable[[str], Vectors],
+    ) -> None:
+        """``vector`` gives the vector of a question."""
         self._editions = editions
+        self._vector = vector
         self._library = editions.shelf.library
         self._table = table
         self._phrases = phrases
@@ -66,22 +88,41 @@ class FromEditions:
             chapters=question.filters.chapters or chapters,
             witnesses=question.filters.witnesses or frozenset(name.lower() for name in named),
         )
-        subject = question.subject
-        for name, _ in question.elsewhere:  # says where to look, not what for
-            subject = subject.replace(name, "")
-        query = replace(query_for(question), chapters=frozenset(), text=subject if fold(subject) else question.subject)
-        found = self._editions.find(query, filters, CONSIDERED)
+        matter = self._matter(question)
+        query = replace(query_for(question), chapters=frozenset(), text=matter.text, terms=matter.terms)
+        found = self._editions.find(query, filters, CONSIDERED, self._vector(question.subject))
         if not question.asks_commentary:
             found.sort(key=lambda one: one.passage.note or not one.passage.clauses)
         if quoting or (question.quotes and not (chapters or named or confined)):
             found = [one for one in found if _quotes(question, one)]
-        elif not self._bears(question, found):
+        elif not self._bears(matter, found):
             found = []
-        return self._composed(question, found) if found else None
+        return self._composed(question, matter, found) if found else None
 
     def chapters(self, question: Question) -> frozenset[int]:
         """The chapters named that only editions hold."""
         return frozenset(number for _, number in question.elsewhere) & self._library.provisional
+
+    def mentioned(self, question: Question, hits: Sequence[Hit]) -> bool:
+        """Whether the best passages of the default texts speak of the chapters named that only editions hold: notes
+        often say what another chapter has, and what they say of it answers as well."""
+        names = self._names(question)
+        return any(name in text for text in (fold(hit.unit.text) for hit in hits[:BEARING]) for name in names)
+
+    def _names(self, question: Question) -> set[str]:
+        """What the chapters that the question names and only editions hold are called, folded."""
+        chapters = self._library.canon.chapters
+        own = [(name, number) for name, number in question.elsewhere if number in self._library.provisional]
+        return {*(fold(name) for name, _ in own), *(fold(chapters[number].name_hant) for _, number in own)} - {""}
+
+    def _matter(self, question: Question) -> Matter:
+        """What a question is about beside the chapters it names; nothing where it only names them."""
+        text = question.subject
+        for name, _ in question.elsewhere:
+            text = text.replace(name, "")
+        names = " ".join(self._names(question))
+        terms = query_for(question).terms
+        return Matter(text, tuple(term for term in terms if len(term) == 1 or fold(term) not in names))
 
     def named(self, question: Question) -> frozenset[str]:
         """The editions named by titles that the default texts have not; the longest title at a place counts."""
@@ -93,18 +134,23 @@ class FromEditions:
                 text = text.replace(title, "")
         return frozenset(found)
 
-    def _bears(self, question: Question, found: Sequence[Found]) -> bool:
-        """Whether what was found has to do with the question: terms of the rites, or its own words."""
-        words = " ".join((question.subject, *(term.term.term for term in question.terms)))
-        # Pairs that stand in no text are the language of the question, not its matter.
-        asked = [gram for gram in grams(fold(words)) if len(gram) == 2 and gram in self._table.weight]
-        texts = " ".join(fold(one.passage.text) for one in found[:5])
-        total = sum(map(self._table.of_gram, asked))
-        return bool(total) and sum(self._table.of_gram(g) for g in asked if g in texts) / total >= OVERLAP
+    def _bears(self, matter: Matter, found: Sequence[Found]) -> bool:
+        """Whether what was found has to do with the question: terms of the rites, or its own words.
 
-    def _composed(self, question: Question, found: Sequence[Found]) -> Supported:
-        terms = [term.term.term for term in question.terms]
-        focus = Focus.of(question.subject, [*terms, *("".join(parts) for parts in question.quotes)], self._table)
+        Pairs that stand in no text are the language of the question, not its matter.
+        """
+        texts = " ".join(fold(one.passage.text) for one in found[:BEARING])
+        every = texts + " ".join(fold(one.passage.text) for one in found[BEARING:])
+        own = [gram for gram in grams(fold(matter.text)) if len(gram) == 2]
+        asked = {gram for gram in own if gram in self._table.weight or gram in every} | set(map(fold, matter.terms))
+        stand = {gram for gram in asked if gram in texts}
+        if not stand or (not matter.terms and len(stand) < WORDS * len(set(own))):
+            return False
+        weight = self._table.of_gram
+        return sum(map(weight, stand)) >= OVERLAP * sum(map(weight, asked))
+
+    def _composed(self, question: Question, matter: Matter, found: Sequence[Found]) -> Supported:
+        focus = Focus.of(matter.text, [*matter.terms, *("".join(parts) for parts in question.quotes)], self._table)
         quotes: list[EditionQuote] = []
         for one in found:
             words = quote(one.passage, self._library, focus)

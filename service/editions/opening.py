@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from corpus.editions.packs import held
 from corpus.editions.shelf import Shelf
 from corpus.library import Library
+from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Filters, Query
-from index.shelf.contract import Store, StoreUnavailable, Wanted
+from index.shelf.contract import Counts, Store, StoreUnavailable, Wanted
 from index.shelf.local import LocalStore
 from index.shelf.milvus import ALIAS, MilvusStore
-from index.shelf.search import Finder, Found
+from index.shelf.search import POOL, Finder, Found
 from service.settings import Settings
 
 FOLDER = "editions"
@@ -28,8 +29,12 @@ class Editions:
     shelf: Shelf
     finder: Finder
 
-    def find(self, query: Query, filters: Filters, k: int) -> list[Found]:
-        """The ``k`` best passages that the filters admit; none where they name what no edition has."""
+    def find(self, query: Query, filters: Filters, k: int, vector: Vectors | None = None) -> list[Found]:
+        """The ``k`` best passages that the filters admit; none where they name what no edition has.
+
+        ``vector`` is that of the question, where it is known.
+        The store may already have what was added, or replaced, since this shelf was opened: it is left out.
+        """
         names = {pack.witness: pack.name for pack in self.shelf.packs}
         editions = frozenset(names[w] for w in filters.witnesses if w in names)
         if (filters.witnesses and not editions) or filters.commentators:
@@ -37,10 +42,23 @@ class Editions:
         wanted = {layer.is_base for layer in filters.layers}
         notes = None if len(wanted) != 1 else not wanted.pop()
         try:
-            return self.finder.search(query, Wanted(editions, filters.chapters or query.chapters, notes), k)
+            within = Wanted(editions, filters.chapters, notes)
+            found = self.finder.search(query, within, 2 * POOL, vector)
         except StoreUnavailable as error:  # the default texts answer without it
             log.warning("%s", error)
             return []
+        known = [one for one in found if one.passage.witness in names]
+        return [
+            replace(one, others=tuple(other for other in one.others if other.witness in names)) for one in known[:k]
+        ]
+
+    def counts(self) -> Counts:
+        """How much the store holds; nothing where it does not answer, as when the last edition was just removed."""
+        try:
+            return self.finder.store.counts()
+        except StoreUnavailable as error:
+            log.warning("%s", error)
+            return Counts(0, 0)
 
 
 def open_store(settings: Settings, encoder: Encoder) -> Store:
