@@ -26,7 +26,7 @@ from service.answering.compose import Composer
 from service.answering.excerpt import Grams
 from service.answering.known import Known
 from service.answering.retrieve import Retriever, query_for
-from service.answering.support import Support
+from service.answering.support import Support, speaking_of
 from service.answering.understand import Question, Reader
 from service.answering.verify import Verified, verify
 from service.editions.answering import FromEditions, Supported
@@ -140,11 +140,14 @@ class Wenli:
             draft = editions.draft
             verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
             return verified, False, editions.found
+        missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
+        question = replace(question, elsewhere=missing)
         if not answered:
             near = hits if self._support.about(question, hits) else []
-            missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
-            told = self._composer.abstention(replace(question, elsewhere=missing), near, verdict)
+            told = self._composer.abstention(question, near, verdict)
             return Verified(told, (), Grounding.ABSTAINED), False, ()
+        if supported and question.elsewhere and not question.chapters:
+            hits = speaking_of(question, hits)  # never what another rite does instead
         known = self._known.passages(question, hits)
         draft = self._composer.answer(question, hits if supported else (), verdict, known)
         verified = verify(draft.sentences, draft.citations, self._own, asked)

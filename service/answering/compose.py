@@ -90,6 +90,8 @@ class Composer:
         plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
+        if question.elsewhere and not question.chapters:
+            sentences.insert(0, self._not_held(question))
         return Draft(tuple(sentences), tuple(citations))
 
     def compares(self, question: Question, hits: Sequence[Hit]) -> bool:
@@ -153,8 +155,7 @@ class Composer:
         if verdict is not None:
             parts.append(verdict.sentence)
         elif question.elsewhere:
-            names = say["and"].join(self._named(question))
-            parts.append(say["elsewhere"].format(names=names))
+            parts.append(self._not_held(question))
         else:
             parts.append(say["unsupported"])
         parts.append(say["held"].format(chapters=self._held(question.lang)))
@@ -172,6 +173,11 @@ class Composer:
     def _held(self, lang: Lang) -> str:
         say = self.phrases[lang]
         return say["and"].join(self._names.chapter(c.number, lang) for c in self._library.canon.held)
+
+    def _not_held(self, question: Question) -> str:
+        """That what is asked about is not held here."""
+        say = self.phrases[question.lang]
+        return say["elsewhere"].format(names=say["and"].join(self._named(question)))
 
     def _named(self, question: Question) -> list[str]:
         """The names of what is not held, as the question has them where that can be told."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer, Unit
-from corpus.terms import Found
+from corpus.rites.parallels import phase_of
 from index.query import Filters, Hit, Query
 from index.search import Index
 from service.answering.understand import Question
@@ -17,6 +17,8 @@ POOL = 40
 """Passages taken from the index before quotations and layers have their say."""
 QUOTED_BONUS = 3.0
 """Score added to a passage in which words quoted in the question stand (scores are sums of z-scores)."""
+PLACES = 2
+"""References of the answer before whose phases a question that follows is likely about."""
 
 _COMMENTARY = (Layer.ZHU, Layer.SHU, Layer.AN, Layer.JINAN, Layer.ZHANG, Layer.YANG)
 _SPEAKS_IN = {
@@ -27,8 +29,6 @@ _SPEAKS_IN = {
     "張載": Layer.ZHANG,
     "楊復": Layer.YANG,
 }
-_NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 記 案 經文 注文 目錄 今按 張子 楊氏"
-_WHERE_TO_LOOK = frozenset(_NAMES.split())
 
 
 class Retriever:
@@ -41,7 +41,8 @@ class Retriever:
 
     def passages(self, question: Question, filters: Filters, k: int) -> list[Hit]:
         """The ``k`` best passages, best first, one for each reference."""
-        hits = self._index.search(query_for(question), filters, max(k, POOL))
+        query = replace(query_for(question), phases=self._phases(question))
+        hits = self._index.search(query, filters, max(k, POOL))
         quoting = {unit.ref: unit for unit in self.quoting(question.quotes) if filters.admits(unit)}
         if quoting:
             held = {hit.unit.ref for hit in hits}
@@ -50,6 +51,19 @@ class Retriever:
             hits = [replace(h, score=h.score + QUOTED_BONUS * (h.unit.ref in quoting)) for h in (*hits, *missing)]
             hits.sort(key=lambda hit: -hit.score)
         return hits[:k]
+
+    def _phases(self, question: Question) -> frozenset[tuple[int, int]]:
+        """Where the conversation is: the phases that the answer before spoke of or, where another chapter is asked
+        about now, those that correspond to them there."""
+        named = [phase_of(ref) for ref in question.places[:PLACES] if ref in self._library.canon.clauses]
+        found: set[str] = set()
+        for phase in named:
+            if not question.chapters or _chapter(phase) in question.chapters:
+                found.add(phase)
+            else:
+                beside = (parallel.ref for parallel in self._library.parallels(phase))
+                found.update(ref for ref in beside if _chapter(ref) in question.chapters)
+        return frozenset((_chapter(phase), int(phase.split(".")[1])) for phase in found)
 
     def quoting(self, quotes: Sequence[Sequence[str]]) -> list[Unit]:
         """Units in which a quotation stands (its parts in order), or clauses over which it runs."""
@@ -74,6 +88,10 @@ class Retriever:
                 at += size
 
 
+def _chapter(ref: str) -> int:
+    return int(ref.split(".", maxsplit=1)[0])
+
+
 def _in_order(parts: Sequence[str], text: str) -> bool:
     at = 0
     for part in parts:
@@ -86,7 +104,7 @@ def _in_order(parts: Sequence[str], text: str) -> bool:
 
 def query_for(question: Question) -> Query:
     """What the index is asked: the words used, the texts' own words for them, the chapters named, the layers meant."""
-    terms = tuple(dict.fromkeys(found.term.term for found in question.terms if _tells(found)))
+    terms = question.telling
     wordings = tuple(w for w in (" ".join(terms) if question.lang == "en" else "", question.follows) if w)
     return Query(
         text=question.subject,
@@ -95,11 +113,6 @@ def query_for(question: Question) -> Query:
         chapters=question.chapters,
         layers=_layer_bonus(question),
     )
-
-
-def _tells(found: Found) -> bool:
-    """Whether a term says what is asked about; names of books, layers and people say where to look."""
-    return found.term.kind != "person" and found.term.term not in _WHERE_TO_LOOK
 
 
 def _layer_bonus(question: Question) -> dict[Layer, float]:
