@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from corpus.errors import CorpusError
 from corpus.library import Library
@@ -19,6 +18,7 @@ from corpus.terms import Terms
 from index.query import Hit
 from service.aid import simplified
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.procedure import Procedure
 from service.answering.understand import Question
 
@@ -28,15 +28,9 @@ NEAR = 1
 """Passages among which the clause of a step must stand for its actor, place or facing to be the answer."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)
+_TOWARD = re.compile(r"[向對对給给][^，。？]{0,2}$|\bto (?:the |his )?$", re.I)
+"""What stands before those who are bowed to."""
 _WHERE = re.compile(r"哪|何處|何处|位置|方位|方向|朝|面|\bwhere\b|\bfac(e|es|ing)\b|\bdirection\b", re.I)
-
-
-@dataclass(frozen=True)
-class Computed:
-    """A first sentence without its markers (``{markers}`` stands where they go), and the clauses it rests on."""
-
-    sentence: str
-    units: tuple[Unit, ...]
 
 
 class Acts:
@@ -69,9 +63,13 @@ class Acts:
         bow = next((f for f in question.terms if "拜" in f.term.term), None)
         if phase is None or share < 0.75 or bow is None:
             return None
+        toward = [f for f in question.terms if f.term.kind == "role" and _TOWARD.search(question.text[: f.start])]
         before = [f for f in question.terms if f.term.kind == "role" and f.end <= max(bow.start, bow.end - 1)]
+        before = [f for f in before if f not in toward]
         actor = max(before, key=lambda f: f.end).term.term if before else next(iter(roles), "")
         bows = [s for s in self._steps(phase.ref) if actor in s.actor and s.act in _BOWS and s.act != "崇酒"]
+        if toward:
+            bows = [s for s in bows if toward[0].term.term in s.recipient]
         if not bows:
             return None
         number = sum(step.count or 1 for step in bows)

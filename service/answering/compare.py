@@ -21,8 +21,8 @@ from corpus.terms import Terms
 from index.query import Hit
 from service import rite_words
 from service.aid import simplified
-from service.answering.acts import Computed
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.names import Names
 from service.answering.understand import Question
 

@@ -18,12 +18,13 @@ from corpus.quotes.judge import Judge
 from corpus.rites.glossary import Glossary
 from corpus.terms import Terms
 from index.query import Hit
-from service.answering.acts import Acts, Computed
+from service.answering.acts import Acts
 from service.answering.answer import Citation, Lang
 from service.answering.choose import Chooser
 from service.answering.compare import Comparisons
+from service.answering.counts import Counts
 from service.answering.definitions import Definitions
-from service.answering.draft import BASE_LIMIT, Draft, Quote
+from service.answering.draft import BASE_LIMIT, Computed, Draft, Quote
 from service.answering.enumerate import Enumeration, Steps
 from service.answering.excerpt import Grams
 from service.answering.names import Names, quoted
@@ -48,6 +49,7 @@ class Composer:
         self.quoted = Quoted(library, judge, self._names, self.phrases)
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
+        self._counts = Counts(library, self._names, self.phrases)
         self._comparisons = Comparisons(library, terms, self._names, self.phrases)
         self._enumeration = Enumeration(library, self._procedure, self.phrases)
 
@@ -74,7 +76,7 @@ class Composer:
         computed = None if by_phase else self._computed(question, hits)
         if course is not None and by_phase:
             quotes = self._choose.of_clauses(question, course.units, BASE_LIMIT // 3)
-        elif computed is not None and question.type != "term":
+        elif computed is not None and computed.alone and question.type != "term":
             quotes = self._choose.of_clauses(question, computed.units, BASE_LIMIT)
         elif known and computed is None:
             quotes = self._choose.together(question, known)
@@ -83,10 +85,9 @@ class Composer:
             quotes = self._choose.in_order(question, self._choose.chosen(question, hits, first))
         sentences, citations = self._cited(question, quotes)
         if computed is not None:
-            rests = {unit.ref for unit in computed.units}
-            markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
-            if markers:  # what nothing cited bears out is not said
-                sentences.insert(0, computed.sentence.format(markers=markers))
+            own = [next((f"[{c.index}]" for c in citations if c.ref == unit.ref), "") for unit in computed.units]
+            if any(own):  # what nothing cited bears out is not said
+                sentences.insert(0, computed.sentence.format(*own, markers="".join(dict.fromkeys(own))))
         plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
@@ -145,7 +146,8 @@ class Composer:
 
     def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
-        computed = self._definitions.computed(question) or self._acts.computed(question, hits)
+        computed = self._definitions.computed(question) or self._counts.computed(question, hits)
+        computed = computed or self._acts.computed(question, hits)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:

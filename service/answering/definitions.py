@@ -10,8 +10,8 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.glossary import Entry, Glossary
 from service.aid import simplified
-from service.answering.acts import Computed
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.understand import Question
 
 WORDS = 2
