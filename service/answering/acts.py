@@ -14,7 +14,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import Step, StepKind
 from corpus.rites.expand import acts_of
-from corpus.terms import Terms
+from corpus.terms import Found, Terms
 from index.query import Hit
 from service.aid import simplified
 from service.answering.answer import Lang
@@ -28,8 +28,6 @@ NEAR = 1
 """Passages among which the clause of a step must stand for its actor, place or facing to be the answer."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)
-_TOWARD = re.compile(r"[向對对給给][^，。？]{0,2}$|\bto (?:the |his )?$", re.I)
-"""What stands before those who are bowed to."""
 _WHERE = re.compile(r"哪|何處|何处|位置|方位|方向|朝|面|\bwhere\b|\bfac(e|es|ing)\b|\bdirection\b", re.I)
 
 
@@ -63,7 +61,7 @@ class Acts:
         bow = next((f for f in question.terms if "拜" in f.term.term), None)
         if phase is None or share < 0.75 or bow is None:
             return None
-        toward = [f for f in question.terms if f.term.kind == "role" and _TOWARD.search(question.text[: f.start])]
+        toward = [f for f in question.terms if f.term.kind == "role" and _bowed_to(f, bow, question.text)]
         before = [f for f in question.terms if f.term.kind == "role" and f.end <= max(bow.start, bow.end - 1)]
         before = [f for f in before if f not in toward]
         actor = max(before, key=lambda f: f.end).term.term if before else next(iter(roles), "")
@@ -152,3 +150,10 @@ class Acts:
         if lang == "en":
             return f"{self._english[term]} ({term})" if term in self._english else term
         return simplified(term) if lang == "zh-Hans" else term
+
+
+def _bowed_to(role: Found, bow: Found, text: str) -> bool:
+    """Whether a role is the one bowed to: 「向賓拜」, “bows to the guest”."""
+    if role.start < bow.start:
+        return text[role.start - 1 : role.start] in tuple("向對对給给") and bow.start - role.end <= 2
+    return text[bow.end : role.start].strip().lower() in ("", "to", "the", "to the")

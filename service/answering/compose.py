@@ -78,7 +78,7 @@ class Composer:
             quotes = self._choose.of_clauses(question, course.units, BASE_LIMIT // 3)
         elif computed is not None and computed.alone and question.type != "term":
             quotes = self._choose.of_clauses(question, computed.units, BASE_LIMIT)
-        elif known and computed is None:
+        elif known and computed is None and not (course and course.sure):
             quotes = self._choose.together(question, known)
         else:
             first = computed.units if computed else course.units if course else ()
