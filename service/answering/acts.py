@@ -20,15 +20,17 @@ from service.aid import simplified
 from service.answering.answer import Lang
 from service.answering.draft import Computed
 from service.answering.procedure import Procedure
+from service.answering.scenes import WHERE
+from service.answering.scenes import asked as role_asked
 from service.answering.understand import Question
 
 CLAUSES = 3
 """Clauses cited at the most for what is computed."""
-NEAR = 1
-"""Passages among which the clause of a step must stand for its actor, place or facing to be the answer."""
+NEAR = 3
+"""Passages among which the clause of a step must stand for its place or facing to be the answer; after the first, only
+what he does whose place is asked for."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)
-_WHERE = re.compile(r"哪|何處|何处|位置|方位|方向|朝|面|\bwhere\b|\bfac(e|es|ing)\b|\bdirection\b", re.I)
 
 
 class Acts:
@@ -51,7 +53,7 @@ class Acts:
             return self._left_out(question, roles)
         if question.type == "count":
             return self._count(question, roles, hits)
-        if question.type in ("where", "other", "how") and _WHERE.search(question.text):
+        if question.type in ("where", "other", "how") and WHERE.search(question.text):
             return self._where(question, roles, hits)
         return None
 
@@ -82,11 +84,16 @@ class Acts:
     def _where(self, question: Question, roles: Sequence[str], hits: Sequence[Hit]) -> Computed | None:
         """Where an act of the best clauses is done, and facing which way."""
         asked = {f.term.term for f in question.terms}
+        whose = role_asked(question)
         best: tuple[float, Step] | None = None
         for rank, hit in enumerate(hits[:NEAR]):
             for step in self._library.rites.steps.get(hit.unit.base_ref, ()):
                 weight = self._match(step, asked, roles) - 0.3 * rank
-                if (step.place or step.facing) and weight >= 1.5 and (best is None or weight > best[0]):
+                if not (step.place or step.facing) or (whose and step.actor and whose not in step.actor):
+                    continue
+                if rank and whose not in step.actor:
+                    continue
+                if weight >= 1.5 and (best is None or weight > best[0]):
                     best = (weight, step)
         if best is None:
             return None

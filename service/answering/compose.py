@@ -30,6 +30,7 @@ from service.answering.excerpt import Grams
 from service.answering.names import Names, quoted
 from service.answering.procedure import Procedure
 from service.answering.quoted import Quoted, Verdicts
+from service.answering.scenes import Scenes
 from service.answering.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
@@ -49,6 +50,7 @@ class Composer:
         self.quoted = Quoted(library, judge, self._names, self.phrases)
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
+        self._scenes = Scenes(library, self.phrases)
         self._counts = Counts(library, self._names, self.phrases)
         self._comparisons = Comparisons(library, terms, self._names, self.phrases)
         self._enumeration = Enumeration(library, self._procedure, self.phrases)
@@ -147,7 +149,8 @@ class Composer:
     def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
         computed = self._definitions.computed(question) or self._counts.computed(question, hits)
-        computed = computed or self._acts.computed(question, hits)
+        near = self._scenes.beside(question, hits)
+        computed = computed or self._acts.computed(question, near) or self._scenes.computed(question, near)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:
