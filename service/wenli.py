@@ -90,15 +90,18 @@ class Wenli:
         question = self._reader.read(ask)
         hits = self._found(question, ask)
         clock.append(time.perf_counter())
+        verified, answers, found = self._extract(question, ask, hits)
+        hits = self._evidence(question, ask, hits, verified)
+        clock.append(time.perf_counter())
         yield Passages(tuple(hits))
         writer = self._writer if ask.mode != "extractive" and question.type not in TALK else None
         if writer and (plain := writer.condensed(ask)):
             question = self._reader.read(replace(ask, question=plain, history=(), lang=question.lang))
-            if (again := self._found(question, ask)) != hits:
+            again = self._found(question, ask)
+            verified, answers, found = self._extract(question, ask, again)
+            if (again := self._evidence(question, ask, again, verified)) != hits:
                 hits = again
                 yield Passages(tuple(hits))
-        verified, answers, found = self._extract(question, ask, hits)
-        clock.append(time.perf_counter())
         generation = None
         if writer and answers:
             asked = f"{question.follows}\n{ask.question}"
@@ -125,6 +128,12 @@ class Wenli:
 
     def _found(self, question: Question, ask: Ask) -> list[Hit]:
         return [] if question.type in TALK else self._retriever.passages(question, ask.filters, ask.top_k)
+
+    def _evidence(self, question: Question, ask: Ask, hits: list[Hit], verified: Verified) -> list[Hit]:
+        """The passages shown with an answer, those it rests on among them."""
+        if question.type in TALK:
+            return []
+        return self._retriever.widened(question, hits, ask.top_k, [c.ref for c in verified.citations])
 
     def _extract(self, question: Question, ask: Ask, hits: list[Hit]) -> tuple[Verified, bool, tuple[Found, ...]]:
         """The answer made of quotations, verified; whether it answers from the default texts, as a model then may; and
@@ -168,8 +177,8 @@ class Wenli:
 
     def search(self, text: str, filters: Filters, k: int) -> tuple[Hit, ...]:
         """The ``k`` best passages for a text, best first, one for each reference."""
-        question = self._reader.read(Ask(text))
-        return tuple(self._retriever.passages(question, filters, k))
+        question = replace(self._reader.read(Ask(text)), filters=filters)
+        return tuple(self._retriever.widened(question, self._retriever.passages(question, filters, k), k))
 
     def search_editions(self, text: str, filters: Filters, k: int) -> tuple[Found, ...]:
         """The ``k`` best passages of editions that were added, best first; none where there are none."""

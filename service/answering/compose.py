@@ -150,7 +150,7 @@ class Composer:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
         computed = self._definitions.computed(question) or self._counts.computed(question, hits)
         near = self._scenes.beside(question, hits)
-        computed = computed or self._acts.computed(question, near) or self._scenes.computed(question, near)
+        computed = computed or self._acts.computed(question, near) or self._scenes.computed(question, hits)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from corpus.library import Library
@@ -59,7 +59,9 @@ class Scenes:
             return None
         for phase in dict.fromkeys(map(_phase, self.beside(question, hits)[:AMONG])):
             if found := self._at(phase, role, done):
-                return self._told(role, *found, question.lang)
+                told = self._told(role, *found, question.lang)
+                lead = hits[0].unit.base_ref
+                return replace(told, alone=told.units[0].ref == lead) if told else None
         return None
 
     def beside(self, question: Question, hits: Sequence[Hit]) -> list[Hit]:
@@ -103,7 +105,7 @@ class Scenes:
         stated = isinstance(step, Step) and step.basis in ("", "stated") and role in step.actor
         values = {"who": words.people((role,), lang), "what": say["and"].join(parts)}
         sentence = say["stands" if stated else "stands_understood"].format(**values, markers="{markers}")
-        return Computed(sentence, (unit,), alone=False)
+        return Computed(sentence, (unit,))
 
     def _carried_out(self, chapter: int) -> dict[str, list[Standing]]:
         """The acts of each phase of a chapter, with where everyone is."""
