@@ -133,8 +133,9 @@ class Composer:
         """A difference, and the words of both sides that show it; renderings would only say it again."""
         quotes = [replace(q, rendering="") for q in self._choose.together(question, compared.units)]
         sentences, citations = self._cited(question, quotes)
-        markers = "".join(f"[{citation.index}]" for citation in citations)
-        return Draft((compared.sentence.format(markers=markers), *sentences), tuple(citations))
+        markers = [f"[{citation.index}]" for citation in citations]
+        sentence = compared.sentence.format(*markers, markers="".join(markers))
+        return Draft((sentence, *sentences), tuple(citations))
 
     def _cited(self, question: Question, quotes: Sequence[Quote]) -> tuple[list[str], list[Citation]]:
         """A sentence and a citation for each quotation."""

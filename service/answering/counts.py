@@ -1,6 +1,7 @@
 """How many there are of what a question counts: the numbers that the text states (corpus/rites/stated.tsv).
 
-「每位射手射幾支箭？」 asks of the 矢 that each archer has, 「箭籌要準備多少？」 of the 箭籌; a question may ask of both.
+「每位射手射幾支箭？」 asks of the 矢 that each archer has, 「箭籌要準備多少？」 of the 箭籌; a question may ask
+of both.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class Counts:
         say, lang = self._phrases[question.lang], question.lang
         parts = []
         for chapter in dict.fromkeys(one.chapter for one in found):
-            own = [self._told(one, lang, f"{{{refs.index(one.ref)}}}") for one in found if one.chapter == chapter]
-            numbers = say["counted_and"].join(own)
+            told = [self._told(one, lang, f"{{{refs.index(one.ref)}}}") for one in found if one.chapter == chapter]
+            numbers = say["counted_and"].join(told)
             parts.append(say["counted_of"].format(chapter=self._names.chapter(chapter, lang), numbers=numbers))
         return Computed(say["counted_and"].join(parts) + say["counted_end"], tuple(units), alone=False)
 

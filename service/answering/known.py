@@ -6,6 +6,7 @@ passages, in which order, make one answer; one of them is trusted only where ret
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -45,9 +46,9 @@ class Known:
         best = {hit.unit.whole_ref for hit in hits[:AMONG]}
         likest = self._index.asked(question.subject, LIKE, question.chapters)
         first = likest[0] if likest else None
-        if first and len(_clauses(first)) == 1 and hits[0].unit.whole_ref in first.refs:
-            if first.type == "compare" or question.type != "compare":
-                return ()  # one clause is the answer, and it has been found
+        single = first is not None and len(_clauses(first)) == 1 and hits[0].unit.whole_ref in first.refs
+        if first and single and (first.type == "compare" or question.type != "compare"):
+            return ()  # one clause is the answer, and it has been found
         among = [asked for asked in likest if _together(asked) and _borne_out(asked.refs[:MOST], best)]
         if len(question.chapters) > 1:
             among = [asked for asked in among if question.chapters <= {_number(ref) for ref in asked.refs}]
@@ -56,7 +57,9 @@ class Known:
         told = next((more for more in among if set(more.refs) > set(among[0].refs)), among[0])
         return self._units(self._shared(told, likest, best, question), question)
 
-    def _shared(self, asked: Asked, likest: Sequence[Asked], best: AbstractSet[str], question: Question) -> Sequence[str]:
+    def _shared(
+        self, asked: Asked, likest: Sequence[Asked], best: AbstractSet[str], question: Question
+    ) -> Sequence[str]:
         """The passages of a question and, where no rite is named and another does the same in its own way, of the
         same question asked of that one: each half of what one answer can have, the earlier rite first."""
         for other in likest if question.type in _COURSES and not question.chapters else ():
@@ -95,4 +98,4 @@ def _chapter(asked: Asked) -> int:
 
 
 def _number(ref: str) -> int:
-    return int(ref.split("#")[0].split(".")[0])
+    return int(re.split("[.#]", ref, maxsplit=1)[0])

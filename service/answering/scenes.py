@@ -87,7 +87,7 @@ class Scenes:
     def _at(self, phase: str, role: str, done: set[str]) -> tuple[Station, Step | Said] | None:
         """Where he is after the last act of the phase that is asked about and that others do."""
         found = None
-        for moment in self._chapter(int(phase.split(".")[0])).get(phase, ()):
+        for moment in self._chapter(int(phase.split(".", maxsplit=1)[0])).get(phase, ()):
             if _names(moment.act.step, role, done) and role in moment.people:
                 found = moment.people[role]
         return found if found and found[0].place not in ("", *WIDE) else None
@@ -162,8 +162,7 @@ def _both(name: str, term: str) -> str:
 
 
 def asked(question: Question) -> str:
-    """The role whose place is asked for: the first after “where”, or the last before 「在哪裡」; "" where it is that of a
-    thing."""
+    """The role whose place is asked for: the first after “where”, or the last before 「在哪裡」; "" where a thing is."""
     where = WHERE.search(question.text)
     nouns = [f for f in question.terms if f.term.kind in ("role", "object", "place") and f.term.term not in _BEING]
     if where is None:
