@@ -150,8 +150,9 @@ class Composer:
     def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
         computed = self._definitions.computed(question) or self._counts.computed(question, hits)
-        near = self._scenes.beside(question, hits)
-        computed = computed or self._acts.computed(question, near) or self._scenes.computed(question, hits)
+        computed = computed or self._scenes.computed(question, hits)
+        computed = computed or self._acts.computed(question, self._scenes.beside(question, hits))
+        computed = computed or self._acts.computed(question, hits)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ from service.answering.understand import Question
 
 AMONG = 5
 """Passages in whose phases the act is looked for."""
+RECENT = 1
+"""Phases since he was brought there; of what is longer ago the texts may not have told the end."""
 _WHILE = re.compile(r"[時时]|期[間间]|之[際际]|\b(?:while|when|during|as)\b", re.IGNORECASE)
 WHERE = re.compile(
     r"哪[裡里兒儿]|哪一?[個个]?[邊边面側侧方位]|何[處处]|什[麼么](?:地方|位置|方向)|位置|方位|方向|朝|面[向對对]?[東西南北东何哪]|"
@@ -90,7 +92,11 @@ class Scenes:
         for moment in self._chapter(int(phase.split(".", maxsplit=1)[0])).get(phase, ()):
             if _names(moment.act.step, role, done) and role in moment.people:
                 found = moment.people[role]
-        return found if found and found[0].place not in ("", *WIDE) else None
+        if not found or found[0].place in ("", *WIDE):
+            return None
+        phases = self._library.rites.phases(int(phase.split(".", maxsplit=1)[0]))
+        told = phases.index(found[1].ref.rpartition(".")[0])
+        return found if 0 <= phases.index(phase) - told <= RECENT else None
 
     def _told(self, role: str, station: Station, step: Step | Said, lang: Lang) -> Computed | None:
         words, say = rite_words.load(), self._phrases[lang]
@@ -130,13 +136,15 @@ def _same(one: Station, other: Station) -> bool:
 
 
 def _names(step: Step, role: str, done: Collection[str]) -> bool:
-    """Whether a step is the act that goes on, and not one of him whose place is asked for: 獻 to 介 for 獻介."""
+    """Whether a step is the act that goes on, and not one of him whose place is asked for: 獻 to 介 for 獻介, 歌 by 工
+    for 工歌."""
     if role in step.actor or not step.act:
         return False
-    people = {*step.actor, *step.recipient}
     for act in done:
-        who = act.replace(step.act, "", 1)
-        if step.act in act and (not who or who in people or who not in _people()):
+        before, found, after = act.partition(step.act)
+        by = before not in _people() or before in step.actor
+        to = after not in _people() or after in step.recipient
+        if found and by and to:
             return True
     return False
 
@@ -162,7 +170,7 @@ def _both(name: str, term: str) -> str:
 
 
 def asked(question: Question) -> str:
-    """The role whose place is asked for: the first after “where”, or the last before 「在哪裡」; "" where a thing is."""
+    """The role whose place is asked for: the first after “where”, or the last before 「在哪裡」; "" of a thing."""
     where = WHERE.search(question.text)
     nouns = [f for f in question.terms if f.term.kind in ("role", "object", "place") and f.term.term not in _BEING]
     if where is None:
