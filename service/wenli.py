@@ -90,22 +90,23 @@ class Wenli:
         question = self._reader.read(ask)
         hits = self._found(question, ask)
         clock.append(time.perf_counter())
-        verified, answers, found = self._extract(question, ask, hits)
-        hits = self._evidence(question, ask, hits, verified)
+        ranked = hits
+        verified, answers, found = self._extract(question, ask, ranked)
+        hits = self._evidence(question, ask, ranked, verified)
         clock.append(time.perf_counter())
         yield Passages(tuple(hits))
         writer = self._writer if ask.mode != "extractive" and question.type not in TALK else None
         if writer and (plain := writer.condensed(ask)):
             question = self._reader.read(replace(ask, question=plain, history=(), lang=question.lang))
-            again = self._found(question, ask)
-            verified, answers, found = self._extract(question, ask, again)
-            if (again := self._evidence(question, ask, again, verified)) != hits:
+            ranked = self._found(question, ask)
+            verified, answers, found = self._extract(question, ask, ranked)
+            if (again := self._evidence(question, ask, ranked, verified)) != hits:
                 hits = again
                 yield Passages(tuple(hits))
         generation = None
         if writer and answers:
             asked = f"{question.follows}\n{ask.question}"
-            writing = writer.writing(question, ask.history, hits, verified, asked)
+            writing = writer.writing(question, ask.history, ranked, verified, asked)
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation
