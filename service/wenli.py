@@ -26,7 +26,7 @@ from service.answering.compose import Composer
 from service.answering.excerpt import Grams
 from service.answering.known import Known
 from service.answering.retrieve import Retriever, query_for
-from service.answering.support import Support
+from service.answering.support import Support, speaking_of
 from service.answering.understand import Question, Reader
 from service.answering.verify import Verified, verify
 from service.editions.answering import FromEditions, Supported
@@ -92,19 +92,23 @@ class Wenli:
         question = self._reader.read(ask)
         hits = self._found(question, ask)
         clock.append(time.perf_counter())
+        ranked = hits
+        verified, answers, found = self._extract(question, ask, ranked)
+        hits = self._evidence(question, ask, ranked, verified)
+        clock.append(time.perf_counter())
         yield Passages(tuple(hits))
         writer = self._writer if ask.mode != "extractive" and question.type not in TALK else None
         if writer and (plain := writer.condensed(ask)):
             question = self._reader.read(replace(ask, question=plain, history=(), lang=question.lang))
-            if (again := self._found(question, ask)) != hits:
+            ranked = self._found(question, ask)
+            verified, answers, found = self._extract(question, ask, ranked)
+            if (again := self._evidence(question, ask, ranked, verified)) != hits:
                 hits = again
                 yield Passages(tuple(hits))
-        verified, answers, found = self._extract(question, ask, hits)
-        clock.append(time.perf_counter())
         generation = None
         if writer and answers:
             asked = f"{question.follows}\n{ask.question}"
-            writing = writer.writing(question, ask.history, hits, verified, asked)
+            writing = writer.writing(question, ask.history, ranked, verified, asked)
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation
@@ -128,6 +132,12 @@ class Wenli:
     def _found(self, question: Question, ask: Ask) -> list[Hit]:
         return [] if question.type in TALK else self._retriever.passages(question, ask.filters, ask.top_k)
 
+    def _evidence(self, question: Question, ask: Ask, hits: list[Hit], verified: Verified) -> list[Hit]:
+        """The passages shown with an answer, those it rests on among them."""
+        if question.type in TALK:
+            return []
+        return self._retriever.widened(question, hits, ask.top_k, [c.ref for c in verified.citations])
+
     def _extract(self, question: Question, ask: Ask, hits: list[Hit]) -> tuple[Verified, bool, tuple[Found, ...]]:
         """The answer made of quotations, verified; whether it answers from the default texts, as a model then may; and
         what was found in editions, where it rests on them."""
@@ -142,13 +152,16 @@ class Wenli:
             draft = editions.draft
             verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
             return verified, False, editions.found
+        missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
+        question = replace(question, elsewhere=missing)
         if not answered:
             near = hits if self._support.about(question, hits) else []
-            missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
-            told = self._composer.abstention(replace(question, elsewhere=missing), near, verdict)
+            told = self._composer.abstention(question, near, verdict)
             if self._from_editions and self._from_editions.chapters(question):
                 told = (*told, self._composer.phrases[question.lang]["editions_searched"])
             return Verified(told, (), Grounding.ABSTAINED), False, ()
+        if supported and question.elsewhere and not question.chapters:
+            hits = speaking_of(question, hits)  # never what another rite does instead
         known = self._known.passages(question, hits)
         draft = self._composer.answer(question, hits if supported else (), verdict, known)
         verified = verify(draft.sentences, draft.citations, self._own, asked)
@@ -171,8 +184,8 @@ class Wenli:
 
     def search(self, text: str, filters: Filters, k: int) -> tuple[Hit, ...]:
         """The ``k`` best passages for a text, best first, one for each reference."""
-        question = self._reader.read(Ask(text))
-        return tuple(self._retriever.passages(question, filters, k))
+        question = replace(self._reader.read(Ask(text)), filters=filters)
+        return tuple(self._retriever.widened(question, self._retriever.passages(question, filters, k), k))
 
     def search_editions(self, text: str, filters: Filters, k: int) -> tuple[Found, ...]:
         """The ``k`` best passages of editions that were added, best first; none where there are none."""

@@ -133,6 +133,30 @@ def test_what_is_not_held_is_not_answered(wenli: Wenli, question: str) -> None:
     assert not quotations(answer.text)
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["In the Shaolao offering, how many tripods are there?", "士虞禮的尸吃幾口飯？", "有司徹裡尸和賓怎麼喝酒？"],
+)
+def test_a_note_that_names_another_rite_does_not_answer_all_of_it(wenli: Wenli, question: str) -> None:
+    answer = wenli.ask(Ask(question))
+    assert answer.grounding is Grounding.ABSTAINED and not answer.citations
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "ref"),
+    [
+        ("少牢裡主人接到黍以後怎麼做？", "這裡沒有收《少牢饋食禮》", "15.9.8#zheng.1"),
+        ("士冠禮先戒後宿，這裡只戒，有什麼不同？", "這裡沒有收《士冠禮》", "4.27.1#jia.2"),
+    ],
+)
+def test_what_a_note_says_of_a_rite_that_is_not_held_is_told_as_that(
+    wenli: Wenli, question: str, says: str, ref: str
+) -> None:
+    answer = wenli.ask(Ask(question))
+    assert says in answer.sentences[0]
+    assert ref in {citation.ref for citation in answer.citations}
+
+
 def test_greetings_and_questions_about_wenli_are_answered_without_citation(wenli: Wenli) -> None:
     for question, words in (("你好", "問禮"), ("What can you do?", "Wenli"), ("你是谁", "问礼")):
         answer = wenli.ask(Ask(question))

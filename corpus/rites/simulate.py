@@ -42,11 +42,17 @@ def simulate(rites: Rites, phase: str, effects: Effects, plan: Plan) -> tuple[Mo
 
 def carry_out(rites: Rites, chapter: int, effects: Effects, plan: Plan) -> Iterator[tuple[str, tuple[Moment, ...]]]:
     """Each phase of a chapter with its moments."""
+    for phase, scene in beginnings(rites, chapter, effects, plan):
+        yield phase, tuple(_moments(rites, phase, scene, effects))
+
+
+def beginnings(rites: Rites, chapter: int, effects: Effects, plan: Plan) -> Iterator[tuple[str, Scene]]:
+    """Each phase of a chapter with the scene in which it begins, to be performed before the next is asked for."""
     ends: dict[str, Scene] = {NOWHERE: Scene(plan)}
     last = NOWHERE
     for phase in rites.phases(chapter):
         scene = ends[effects.begins.get(phase, last)].copy()
-        yield phase, tuple(_moments(rites, phase, scene, effects))
+        yield phase, scene
         ends[phase], last = scene, phase
 
 

@@ -8,35 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from corpus.errors import CorpusError
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import Step, StepKind
 from corpus.rites.expand import acts_of
-from corpus.terms import Terms
+from corpus.terms import Found, Terms
 from index.query import Hit
 from service.aid import simplified
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.procedure import Procedure
+from service.answering.scenes import WHERE
+from service.answering.scenes import asked as role_asked
 from service.answering.understand import Question
 
 CLAUSES = 3
 """Clauses cited at the most for what is computed."""
-NEAR = 1
-"""Passages among which the clause of a step must stand for its actor, place or facing to be the answer."""
+NEAR = 3
+"""Passages among which the clause of a step must stand for its place or facing to be the answer; after the first, only
+what he does whose place is asked for."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)
-_WHERE = re.compile(r"哪|何處|何处|位置|方位|方向|朝|面|\bwhere\b|\bfac(e|es|ing)\b|\bdirection\b", re.I)
-
-
-@dataclass(frozen=True)
-class Computed:
-    """A first sentence without its markers (``{markers}`` stands where they go), and the clauses it rests on."""
-
-    sentence: str
-    units: tuple[Unit, ...]
 
 
 class Acts:
@@ -59,7 +53,7 @@ class Acts:
             return self._left_out(question, roles)
         if question.type == "count":
             return self._count(question, roles, hits)
-        if question.type in ("where", "other", "how") and _WHERE.search(question.text):
+        if question.type in ("where", "other", "how") and WHERE.search(question.text):
             return self._where(question, roles, hits)
         return None
 
@@ -69,9 +63,13 @@ class Acts:
         bow = next((f for f in question.terms if "拜" in f.term.term), None)
         if phase is None or share < 0.75 or bow is None:
             return None
+        toward = [f for f in question.terms if f.term.kind == "role" and _bowed_to(f, bow, question.text)]
         before = [f for f in question.terms if f.term.kind == "role" and f.end <= max(bow.start, bow.end - 1)]
+        before = [f for f in before if f not in toward]
         actor = max(before, key=lambda f: f.end).term.term if before else next(iter(roles), "")
         bows = [s for s in self._steps(phase.ref) if actor in s.actor and s.act in _BOWS and s.act != "崇酒"]
+        if toward:
+            bows = [s for s in bows if toward[0].term.term in s.recipient]
         if not bows:
             return None
         number = sum(step.count or 1 for step in bows)
@@ -86,11 +84,16 @@ class Acts:
     def _where(self, question: Question, roles: Sequence[str], hits: Sequence[Hit]) -> Computed | None:
         """Where an act of the best clauses is done, and facing which way."""
         asked = {f.term.term for f in question.terms}
+        whose = role_asked(question)
         best: tuple[float, Step] | None = None
         for rank, hit in enumerate(hits[:NEAR]):
             for step in self._library.rites.steps.get(hit.unit.base_ref, ()):
                 weight = self._match(step, asked, roles) - 0.3 * rank
-                if (step.place or step.facing) and weight >= 1.5 and (best is None or weight > best[0]):
+                if not (step.place or step.facing) or (whose and step.actor and whose not in step.actor):
+                    continue
+                if rank and whose not in step.actor:
+                    continue
+                if weight >= 1.5 and (best is None or weight > best[0]):
                     best = (weight, step)
         if best is None:
             return None
@@ -154,3 +157,10 @@ class Acts:
         if lang == "en":
             return f"{self._english[term]} ({term})" if term in self._english else term
         return simplified(term) if lang == "zh-Hans" else term
+
+
+def _bowed_to(role: Found, bow: Found, text: str) -> bool:
+    """Whether a role is the one bowed to: 「向賓拜」, “bows to the guest”."""
+    if role.start < bow.start:
+        return text[role.start - 1 : role.start] in tuple("向對对給给") and bow.start - role.end <= 2
+    return text[bow.end : role.start].strip().lower() in ("", "to", "the", "to the")

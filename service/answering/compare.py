@@ -21,8 +21,8 @@ from corpus.terms import Terms
 from index.query import Hit
 from service import rite_words
 from service.aid import simplified
-from service.answering.acts import Computed
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.names import Names
 from service.answering.understand import Question
 
@@ -38,6 +38,8 @@ TELLING = 1.0
 """Rarity that one of these terms must have at the least: 賓 stands beside every difference."""
 MOST = {"zh-Hant": 4, "zh-Hans": 4, "en": 3}
 """Clauses cited of one difference, by language: English names them at length."""
+NOTES = 2
+"""Differences told of two people in one answer."""
 _OPEN = ("other", "who", "what", "where", "when", "count", "how")
 """Types of question that compare as well, where they name two chapters."""
 _CELLS = (What.PLACE, What.FACING, What.OBJECT, What.ACTOR, What.ORIGIN)
@@ -71,7 +73,7 @@ class Comparisons:
             return None
         chapters = self._chapters(question)
         if len(chapters) != 2:
-            return None
+            return self._of_roles(question, hits, chapters)
         if whole := self._general(question, chapters):
             return self._noted(whole, question.lang)
         pair = self._meant(question, hits, chapters)
@@ -80,6 +82,35 @@ class Comparisons:
         if pair.note_zh and self._about(pair, question):
             return self._noted(pair, question.lang, self._found_beside(pair, hits))
         return self._stepwise(pair, question, hits)
+
+    def _of_roles(self, question: Question, hits: Sequence[Hit], chapters: frozenset[int]) -> Computed | None:
+        """How two people are treated in one rite: what differs where the same is done with either of them."""
+        people = _compared(question)
+        if question.type != "compare" or len(people) != 2:
+            return None
+        acts = [fold(f.term.term) for f in question.terms if f.term.kind == "act"]
+        pairs = [pair for pair in self._pairs if _chapter(pair.left) == _chapter(pair.right) and pair.note_zh]
+        pairs = [pair for pair in pairs if people in map(set, pair.roles)]
+        for chapter in chapters or dict.fromkeys(hit.unit.chapter for hit in hits[:AMONG]):
+            own = [pair for pair in pairs if _chapter(pair.left) == chapter]
+            asked = [pair for pair in own if any(act in text for act in acts for text in self._told_in(pair))]
+            if asked or len(own) >= NOTES:  # who are counterparts once only may differ in what no note tells
+                return self._together((asked or own)[:NOTES], question.lang)
+        return None
+
+    def _told_in(self, pair: Pair) -> tuple[str, str]:
+        note, _, names = self._texts[pair.left, pair.right]
+        return note, names
+
+    def _together(self, pairs: Sequence[Pair], lang: Lang) -> Computed:
+        """The notes of several pairs, each with its clauses."""
+        sentence, units = "", []
+        for pair in pairs:
+            note = self._noted(pair, lang)
+            own = note.units[: MOST[lang] // len(pairs) + 1]
+            units += [unit for unit in own if unit not in units]
+            sentence += note.sentence.replace("{markers}", "".join(f"{{{units.index(unit)}}}" for unit in own))
+        return Computed(sentence, tuple(units))
 
     def _chapters(self, question: Question) -> frozenset[int]:
         """The chapters named, with those of the question before where only one is."""
@@ -142,9 +173,11 @@ class Comparisons:
         return [fold(found.term.term) for found in self._terms.find(text) if found.term.kind not in kinds]
 
     def _about(self, pair: Pair, question: Question) -> bool:
-        """Whether the note is about what is asked: most of its terms, and not only such as stand everywhere."""
+        """Whether the note is about what is asked: most of its terms, and not only such as stand everywhere; or nothing
+        is asked about but the phases, by their name."""
         terms = self._asked(question)
-        return self._share(pair, terms) >= ON_TOPIC and max(map(self._rarity, terms)) >= TELLING
+        named = bool(terms) and all(term in self._texts[pair.left, pair.right][2] for term in terms)
+        return (named or self._share(pair, terms) >= ON_TOPIC) and max(map(self._rarity, terms)) >= TELLING
 
     def _found_beside(self, pair: Pair, hits: Sequence[Hit]) -> list[str]:
         """The best clause found, and what stands beside it, where the note does not rest on them."""
@@ -161,7 +194,9 @@ class Comparisons:
         sentence = self._phrases[lang]["compared"].format(
             what=simplified(note).rstrip("。") if lang == "zh-Hans" else note.rstrip("。."), markers="{markers}"
         )
-        left, right = ([r for r in pair.basis if r.split(".")[0] == s.split(".")[0]] for s in (pair.left, pair.right))
+        one = _chapter(pair.left) == _chapter(pair.right)
+        left = [r for r in pair.basis if (phase_of(r) == pair.left if one else _chapter(r) == _chapter(pair.left))]
+        right = [r for r in pair.basis if r not in left]
         return Computed(sentence, self._units(self._shown(_in_turn(left, right), found, lang)))
 
     def _shown(self, basis: Sequence[str], found: Sequence[str], lang: Lang) -> Sequence[str]:
@@ -203,6 +238,17 @@ class Comparisons:
 
     def _units(self, refs: Sequence[str]) -> tuple[Unit, ...]:
         return tuple(self._library.by_ref(ref)[0] for ref in refs)
+
+
+def _compared(question: Question) -> set[str]:
+    """The people a question names, or those to whom something is done that it names: 獻卿 and 獻大夫."""
+    people = {f.term.term for f in question.terms if f.term.kind == "role"}
+    served = {f.term.term[1:] for f in question.terms if f.term.kind == "act" and len(f.term.term) > 1}
+    return people if len(people) > 1 else served
+
+
+def _chapter(phase: str) -> int:
+    return int(phase.split(".", maxsplit=1)[0])
 
 
 def _found(pair: Pair, hits: Sequence[Hit]) -> float:

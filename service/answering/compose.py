@@ -18,17 +18,19 @@ from corpus.quotes.judge import Judge
 from corpus.rites.glossary import Glossary
 from corpus.terms import Terms
 from index.query import Hit
-from service.answering.acts import Acts, Computed
+from service.answering.acts import Acts
 from service.answering.answer import Citation, Lang
 from service.answering.choose import Chooser
 from service.answering.compare import Comparisons
+from service.answering.counts import Counts
 from service.answering.definitions import Definitions
-from service.answering.draft import BASE_LIMIT, Draft, Quote
+from service.answering.draft import BASE_LIMIT, Computed, Draft, Quote
 from service.answering.enumerate import Enumeration, Steps
 from service.answering.excerpt import Grams
 from service.answering.names import Names, quoted
 from service.answering.procedure import Procedure
 from service.answering.quoted import Quoted, Verdicts
+from service.answering.scenes import Scenes
 from service.answering.understand import Question
 
 PHRASES = Path(__file__).parent / "phrases.toml"
@@ -48,6 +50,8 @@ class Composer:
         self.quoted = Quoted(library, judge, self._names, self.phrases)
         self._definitions = Definitions(library, glossary, self.phrases)
         self._acts = Acts(library, terms, self._procedure, self.phrases)
+        self._scenes = Scenes(library, self.phrases)
+        self._counts = Counts(library, self._names, self.phrases)
         self._comparisons = Comparisons(library, terms, self._names, self.phrases)
         self._enumeration = Enumeration(library, self._procedure, self.phrases)
 
@@ -74,22 +78,23 @@ class Composer:
         computed = None if by_phase else self._computed(question, hits)
         if course is not None and by_phase:
             quotes = self._choose.of_clauses(question, course.units, BASE_LIMIT // 3)
-        elif computed is not None and question.type != "term":
+        elif computed is not None and computed.alone and question.type != "term":
             quotes = self._choose.of_clauses(question, computed.units, BASE_LIMIT)
-        elif known and computed is None:
+        elif known and computed is None and not (course and course.sure):
             quotes = self._choose.together(question, known)
         else:
             first = computed.units if computed else course.units if course else ()
             quotes = self._choose.in_order(question, self._choose.chosen(question, hits, first))
         sentences, citations = self._cited(question, quotes)
         if computed is not None:
-            rests = {unit.ref for unit in computed.units}
-            markers = "".join(f"[{citation.index}]" for citation in citations if citation.ref in rests)
-            if markers:  # what nothing cited bears out is not said
-                sentences.insert(0, computed.sentence.format(markers=markers))
+            own = [next((f"[{c.index}]" for c in citations if c.ref == unit.ref), "") for unit in computed.units]
+            if any(own):  # what nothing cited bears out is not said
+                sentences.insert(0, computed.sentence.format(*own, markers="".join(dict.fromkeys(own))))
         plain = question.lang == "en" and computed is None and not any(quote.rendering for quote in quotes)
         glosses = self._glosses(quotes, question) if plain else ""
         sentences[-1] = sentences[-1] + glosses if glosses else sentences[-1].rstrip()
+        if question.elsewhere and not question.chapters:
+            sentences.insert(0, self._not_held(question))
         return Draft(tuple(sentences), tuple(citations))
 
     def compares(self, question: Question, hits: Sequence[Hit]) -> bool:
@@ -128,8 +133,9 @@ class Composer:
         """A difference, and the words of both sides that show it; renderings would only say it again."""
         quotes = [replace(q, rendering="") for q in self._choose.together(question, compared.units)]
         sentences, citations = self._cited(question, quotes)
-        markers = "".join(f"[{citation.index}]" for citation in citations)
-        return Draft((compared.sentence.format(markers=markers), *sentences), tuple(citations))
+        markers = [f"[{citation.index}]" for citation in citations]
+        sentence = compared.sentence.format(*markers, markers="".join(markers))
+        return Draft((sentence, *sentences), tuple(citations))
 
     def _cited(self, question: Question, quotes: Sequence[Quote]) -> tuple[list[str], list[Citation]]:
         """A sentence and a citation for each quotation."""
@@ -143,7 +149,10 @@ class Composer:
 
     def _computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """What the glossary or the steps say of the question, where it rests only on what may be quoted."""
-        computed = self._definitions.computed(question) or self._acts.computed(question, hits)
+        computed = self._definitions.computed(question) or self._counts.computed(question, hits)
+        computed = computed or self._scenes.computed(question, hits)
+        computed = computed or self._acts.computed(question, self._scenes.beside(question, hits))
+        computed = computed or self._acts.computed(question, hits)
         return computed if computed and all(map(question.filters.admits, computed.units)) else None
 
     def abstention(self, question: Question, near: Sequence[Hit], verdict: Verdicts | None = None) -> tuple[str, ...]:
@@ -153,8 +162,7 @@ class Composer:
         if verdict is not None:
             parts.append(verdict.sentence)
         elif question.elsewhere:
-            names = say["and"].join(self._named(question))
-            parts.append(say["elsewhere"].format(names=names))
+            parts.append(self._not_held(question))
         else:
             parts.append(say["unsupported"])
         parts.append(say["held"].format(chapters=self._held(question.lang)))
@@ -172,6 +180,11 @@ class Composer:
     def _held(self, lang: Lang) -> str:
         say = self.phrases[lang]
         return say["and"].join(self._names.chapter(c.number, lang) for c in self._library.canon.held)
+
+    def _not_held(self, question: Question) -> str:
+        """That what is asked about is not held here."""
+        say = self.phrases[question.lang]
+        return say["elsewhere"].format(names=say["and"].join(self._named(question)))
 
     def _named(self, question: Question) -> list[str]:
         """The names of what is not held, as the question has them where that can be told."""

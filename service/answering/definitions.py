@@ -10,14 +10,15 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.glossary import Entry, Glossary
 from service.aid import simplified
-from service.answering.acts import Computed
 from service.answering.answer import Lang
+from service.answering.draft import Computed
 from service.answering.understand import Question
 
 WORDS = 2
 """Words defined in one answer at the most."""
 BASES = 2
 """Passages cited for one definition at the most."""
+_THINGS = frozenset({"object", "dress", "food", "music", "place", "measure"})
 _MARKED = re.compile(r"[「『“‘\"(（]([^「」『』“”‘’\"()（）]{1,12})[」』”’\")）]")
 _OFFICE = re.compile(
     r"什[麼么]官|何官|身[分份]|什[麼么]人|是[誰谁]|何人|"
@@ -66,8 +67,13 @@ class Definitions:
             yield from held
             return
         met = [fold(f.term.term) for f in question.terms if f.term.kind not in ("text", "person", "concept", "act")]
-        if len(set(met)) == 1 and met[0] in self._entries:
-            yield self._entries[met[0]][0]
+        compared = question.type == "compare" and self._only_things(question)
+        if len(set(met)) == (WORDS if compared else 1):
+            yield from (self._entries[word][0] for word in dict.fromkeys(met) if word in self._entries)
+
+    def _only_things(self, question: Question) -> bool:
+        """Whether a comparison is of things, 觶 and 爵, and of nothing done with them or by anyone."""
+        return {f.term.kind for f in question.terms} <= _THINGS
 
     def _within(self, word: str) -> list[Entry]:
         """The entries of the longest compound within a word that is no entry itself: 拾取 for 拾取矢."""

@@ -28,6 +28,16 @@ class Quote:
 
 
 @dataclass(frozen=True)
+class Computed:
+    """A first sentence without its markers, and the clauses it rests on: ``{markers}`` stands where all of them go, or
+    ``{0}``, ``{1}`` … where that of one clause goes. What does not stand ``alone`` is followed by what was found."""
+
+    sentence: str
+    units: tuple[Unit, ...]
+    alone: bool = True
+
+
+@dataclass(frozen=True)
 class Draft:
     """An answer not yet verified: its sentences and the citation of each marker."""
 

@@ -6,15 +6,19 @@ passages, in which order, make one answer; one of them is trusted only where ret
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from corpus.library import Library
 from corpus.model import Unit
+from corpus.rites.data import Asked
+from corpus.rites.parallels import phase_of
 from index.query import Hit
 from index.search import Index
 from service.answering.understand import Question
 
-LIKE = 3
+LIKE = 4
 """How many of the known questions most like the one at hand are considered."""
 AMONG = 8
 """Among how many of the best passages those of a known question must stand,"""
@@ -40,21 +44,58 @@ class Known:
         if question.type not in _TOGETHER or not hits:
             return ()
         best = {hit.unit.whole_ref for hit in hits[:AMONG]}
-        for place, asked in enumerate(self._index.asked(question.subject, LIKE, question.chapters)):
-            refs = asked.refs[:MOST]
-            found = [ref for ref in refs if ref in best]
-            clauses = {ref.split("#")[0] for ref in refs}
-            if place == 0 and len(clauses) == 1 and hits[0].unit.whole_ref in refs:
-                return ()  # one clause is the answer, and it has been found
-            if (
-                len(clauses) >= (2 if asked.type in _COURSES else 3)
-                and refs[0] in best
-                and len(found) >= max(2, BORNE_OUT * len(refs))
-            ):
-                units = [self._unit(ref, question) for ref in refs]
-                return tuple(unit for unit in units if unit is not None)
-        return ()
+        likest = self._index.asked(question.subject, LIKE, question.chapters)
+        first = likest[0] if likest else None
+        single = first is not None and len(_clauses(first)) == 1 and hits[0].unit.whole_ref in first.refs
+        if first and single and (first.type == "compare" or question.type != "compare"):
+            return ()  # one clause is the answer, and it has been found
+        among = [asked for asked in likest if _together(asked) and _borne_out(asked.refs[:MOST], best)]
+        if len(question.chapters) > 1:
+            among = [asked for asked in among if question.chapters <= {_number(ref) for ref in asked.refs}]
+        if not among:
+            return ()
+        told = next((more for more in among if set(more.refs) > set(among[0].refs)), among[0])
+        return self._units(self._shared(told, likest, best, question), question)
+
+    def _shared(
+        self, asked: Asked, likest: Sequence[Asked], best: AbstractSet[str], question: Question
+    ) -> Sequence[str]:
+        """The passages of a question and, where no rite is named and another does the same in its own way, of the
+        same question asked of that one: each half of what one answer can have, the earlier rite first."""
+        for other in likest if question.type in _COURSES and not question.chapters else ():
+            phases = {phase_of(ref.split("#")[0]) for ref in other.refs}
+            beside = {p.ref for ref in asked.refs for p in self._library.parallels(phase_of(ref.split("#")[0]))}
+            if _chapter(other) != _chapter(asked) and _together(other) and phases & beside and set(other.refs) & best:
+                first, second = sorted((asked, other), key=_chapter)
+                return [*first.refs[: MOST // 2], *second.refs[: MOST // 2]]
+        return asked.refs[:MOST]
+
+    def _units(self, refs: Sequence[str], question: Question) -> tuple[Unit, ...]:
+        units = [self._unit(ref, question) for ref in refs]
+        return tuple(unit for unit in units if unit is not None)
 
     def _unit(self, ref: str, question: Question) -> Unit | None:
         admitted = filter(question.filters.admits, self._library.by_ref(ref))
         return next(admitted, None)
+
+
+def _clauses(asked: Asked) -> set[str]:
+    return {ref.split("#")[0] for ref in asked.refs[:MOST]}
+
+
+def _together(asked: Asked) -> bool:
+    """Whether it takes several clauses to answer a known question."""
+    return len(_clauses(asked)) >= (2 if asked.type in _COURSES else 3)
+
+
+def _borne_out(refs: Sequence[str], best: AbstractSet[str]) -> bool:
+    """Whether retrieval has found the first of the passages, or the second, and enough of all."""
+    return not best.isdisjoint(refs[:2]) and sum(ref in best for ref in refs) >= max(2, BORNE_OUT * len(refs))
+
+
+def _chapter(asked: Asked) -> int:
+    return _number(asked.refs[0])
+
+
+def _number(ref: str) -> int:
+    return int(re.split("[.#]", ref, maxsplit=1)[0])

@@ -7,11 +7,13 @@ the other side, chapters and books it names that are not held. The weights are i
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from corpus.fold import fold
+from corpus.model import Unit
 from corpus.terms import Found
 from index.query import Hit
 from index.search import Index
@@ -21,6 +23,11 @@ from service.answering.understand import Question
 WEIGHTS = Path(__file__).parent / "support.toml"
 _FIRST = 5
 """The passages that an answer comes from, mostly."""
+_SAID = 60
+"""Characters in which a passage that names another rite speaks of it."""
+_TITLE = str.maketrans("", "", "饋食礼")
+"""What names of chapters end in: 饋食禮 says nothing of food."""
+_NUMERAL = re.compile("[一二三四五六七八九十百]")
 
 _MARKS = ("「", "『", "“", "‘", '"', "(", "（")
 _THINGS = frozenset({"role", "object", "place", "dress", "music", "food"})
@@ -40,8 +47,8 @@ class Support:
 
     def enough(self, question: Question, hits: Sequence[Hit]) -> bool:
         """Whether the question is one these texts answer. What is asked of chapters or books that are not held is
-        answered where a passage found speaks of one of them, never from another rite."""
-        if question.elsewhere and not question.chapters and not _speaks_of(hits[:_FIRST], question.elsewhere):
+        answered where a passage found says something of them that is asked, never from another rite."""
+        if question.elsewhere and not question.chapters and not speaking_of(question, hits):
             return False
         return self.weight(question, hits) > self._threshold
 
@@ -81,9 +88,27 @@ class Support:
         return sum(self._table.of_gram(p) for p in pairs if p in passages) / total if total else 0.0
 
 
-def _speaks_of(hits: Sequence[Hit], elsewhere: Sequence[tuple[str, int]]) -> bool:
-    names = [fold(name) for name, _ in elsewhere]
-    return any(name[:2] in fold(hit.unit.text) for hit in hits for name in names if name)
+def speaking_of(question: Question, hits: Sequence[Hit]) -> list[Hit]:
+    """Those of the best passages that name what is not held and go on to speak of what is asked of it: the note that
+    has 「少牢饋食禮侑辭曰」 tells what is said at that rite, and nothing of how much is eaten there."""
+    names = {fold(name)[:2] for name, _ in question.elsewhere}
+    terms = [(f.term.kind, fold(f.term.term)) for f in question.terms if f.term.kind not in ("text", "person")]
+    asked = {term for kind, term in terms if kind != "role"} or {term for _, term in terms}
+    asked -= {term for term in asked if any(name in term or term in name for name in names)}
+    return [hit for hit in hits[:_FIRST] if any(_bears(said, asked, question) for said in _said(hit.unit, names))]
+
+
+def _said(unit: Unit, names: Iterable[str]) -> Iterator[str]:
+    """What a passage says of what it names: the words from the name on, without those that names of chapters have."""
+    text = fold(unit.text)
+    for at in (at for name in names if (at := text.find(name)) >= 0):
+        yield text[at : at + _SAID].translate(_TITLE)
+
+
+def _bears(said: str, asked: Collection[str], question: Question) -> bool:
+    if question.type == "count" and not _NUMERAL.search(said):
+        return False
+    return bool(question.commentators) or not asked or any(term in said for term in asked)
 
 
 def _specific(found: Found) -> bool:

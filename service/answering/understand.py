@@ -24,6 +24,10 @@ CUES = Path(__file__).parent / "cues.toml"
 _QUOTED = re.compile('[「『“‘"]([^「」『』“”‘’"]{2,400})[」』”’"]')
 _OF_QUOTATIONS = ("quote", "commentator", "where", "who", "other")
 """Types of questions that can be about where quoted words come from; others only mention words in passing."""
+_NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 記 案 經文 注文 目錄 今按 張子 楊氏"
+_WHERE_TO_LOOK = frozenset(_NAMES.split())
+_REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)")
+"""A clause as an answer names it: 5.21.3, or 5.52.10a."""
 _ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
 
 
@@ -37,7 +41,8 @@ class Question:
     ``quotes`` are the parts (folded) of each quotation in the question, more than one where it has an ellipsis.
     ``quoted`` are the same as written, where the question asks what they are (of the turn before, for 「這句話」);
     ``asks_quote`` is whether it asks outright where they come from or whether they are real.
-    ``follows`` is the question before, where there is one. ``filters`` bound what may be quoted.
+    ``follows`` is the question before, where there is one, ``places`` the references that its answer named, in order.
+    ``filters`` bound what may be quoted.
     """
 
     text: str
@@ -53,7 +58,14 @@ class Question:
     quoted: tuple[str, ...] = ()
     asks_quote: bool = False
     follows: str = ""
+    places: tuple[str, ...] = ()
     filters: Filters = EVERYTHING
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The terms that say what is asked about; names of books, layers and people say where to look."""
+        own = (f.term.term for f in self.terms if f.term.kind != "person" and f.term.term not in _WHERE_TO_LOOK)
+        return tuple(dict.fromkeys(own))
 
     @property
     def asks_commentary(self) -> bool:
@@ -85,8 +97,12 @@ class Reader:
         if not question.quotes and self._quoted["this"].search(question.text):
             asks = bool(self._quoted["asks"].search(question.text))
             question = replace(question, quoted=_raw(before[-1], 2) if asks else (), asks_quote=asks)
+        if question.chapters and not question.telling and not question.asks_commentary:
+            question = _of_another_rite(question, earlier)
         chapters = question.chapters or (frozenset() if question.elsewhere else earlier.chapters)
-        return replace(question, chapters=chapters, follows=before[-1])
+        answers = [turn.content for turn in ask.history if turn.role == "assistant"]
+        places = tuple(dict.fromkeys(_REFERENCE.findall(answers[-1]))) if answers else ()
+        return replace(question, chapters=chapters, follows=before[-1], places=places)
 
     def _read(self, text: str, lang: str) -> Question:
         spoken = language(text) if lang == "auto" else lang
@@ -112,6 +128,12 @@ class Reader:
     def _type(self, text: str) -> str:
         named = (name for name, pattern in (*self._about.items(), *self._types.items()) if pattern.search(text))
         return next(named, "other")
+
+
+def _of_another_rite(question: Question, earlier: Question) -> Question:
+    """The question before, asked of another rite: 「鄉射禮也這樣嗎？」, “And at the Great Archery?”"""
+    kind = earlier.type if question.type in ("other", "how") else question.type
+    return replace(question, subject=earlier.subject, terms=earlier.terms, type=kind)
 
 
 def language(text: str) -> Lang:
