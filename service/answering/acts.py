@@ -16,6 +16,7 @@ from corpus.rites.data import Step, StepKind
 from corpus.rites.expand import acts_of
 from corpus.terms import Found, Terms
 from index.query import Hit
+from service import rite_words
 from service.aid import simplified
 from service.answering.answer import Lang
 from service.answering.draft import Computed
@@ -30,6 +31,7 @@ NEAR = 3
 """Passages among which the clause of a step must stand for its place or facing to be the answer; after the first, only
 what he does whose place is asked for."""
 _BOWS = ("拜", "再拜", "答拜", "答再拜", "拜送", "拜受", "拜洗", "拜至", "拜辱", "拜既", "崇酒")
+_FACING = re.compile("面|朝|向|\\bfac(?:e|es|ing)\\b|direction", re.I)
 _NOT = re.compile(r"不|沒|没|無|无|\bnot\b|n't\b|\bwithout\b|\bomit|\bleave out\b|\bskip", re.I)
 
 
@@ -85,11 +87,14 @@ class Acts:
         """Where an act of the best clauses is done, and facing which way."""
         asked = {f.term.term for f in question.terms}
         whose = role_asked(question)
+        turned = _FACING.search(question.text)
         best: tuple[float, Step] | None = None
         for rank, hit in enumerate(hits[:NEAR]):
             for step in self._library.rites.steps.get(hit.unit.base_ref, ()):
                 weight = self._match(step, asked, roles) - 0.3 * rank
-                if not (step.place or step.facing) or (whose and step.actor and whose not in step.actor):
+                if not (step.place or (step.facing and turned)):
+                    continue
+                if whose and step.actor and whose not in step.actor:
                     continue
                 if rank and whose not in step.actor:
                     continue
@@ -101,10 +106,12 @@ class Acts:
         say, lang = self._phrases[question.lang], question.lang
         own = any(name in step.place for name in step.actor)  # 三耦位 tells nobody where the three couples stand
         parts = [say["at"].format(place=self._word(step.place, lang))] if step.place and not own else []
-        parts += [say["facing"].format(facing=self._facing(step.facing, lang))] if step.facing else []
+        things = [] if whose or turned else [thing for thing in step.objects if thing in asked]
+        if step.facing and not things:  # it is he who faces so, not what he puts down
+            parts.append(say["facing"].format(facing=self._facing(step.facing, lang)))
         if not parts:
             return None
-        who = [self._word(name, lang) for name in step.actor] or [self._word(step.object, lang)]
+        who = [self._word(name, lang) for name in things or step.actor or (step.object,)]
         values = {"who": say["and"].join(who), "what": say["and"].join(parts)}
         stated = step.basis in ("", "stated")
         sentence = say["stands" if stated else "stands_understood"].format(**values, markers="{markers}")
@@ -155,7 +162,8 @@ class Acts:
     def _word(self, term: str, lang: Lang) -> str:
         """A term as the reader knows it."""
         if lang == "en":
-            return f"{self._english[term]} ({term})" if term in self._english else term
+            name = self._english.get(term) or rite_words.load().name(term, "place", lang)
+            return f"{name} ({term})" if name != term else term
         return simplified(term) if lang == "zh-Hans" else term
 
 

@@ -54,7 +54,7 @@ class Focus:
     def of(cls, text: str, terms: Sequence[str], table: Grams) -> Focus:
         """From the question's own words and, twice as heavy, the terms recognised in it."""
         weights: dict[str, float] = {}
-        for gram in grams(fold(text)):
+        for gram in grams(fold(text).replace("的", "")):  # 公的席位 is 公席 in the texts
             weights[gram] = table.of_gram(gram) * (0.5 if len(gram) == 1 else 1.0)
         for term in terms:
             for gram in grams(fold(term)):
