@@ -52,9 +52,10 @@ class Known:
         among = [asked for asked in likest if _together(asked) and _borne_out(asked.refs[:MOST], best)]
         if len(question.chapters) > 1:
             among = [asked for asked in among if question.chapters <= {_number(ref) for ref in asked.refs}]
+        fuller, among = among, [asked for asked in among if asked.refs[0] in best]
         if not among:
             return ()
-        told = next((more for more in among if set(more.refs) > set(among[0].refs)), among[0])
+        told = next((more for more in fuller if set(more.refs) > set(among[0].refs)), among[0])
         return self._units(self._shared(told, likest, best, question), question)
 
     def _shared(
