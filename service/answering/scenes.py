@@ -57,7 +57,7 @@ class Scenes:
     def computed(self, question: Question, hits: Sequence[Hit]) -> Computed | None:
         """Where the one asked about is, said of the act in the best phase that the question names beside him."""
         role = asked(question)
-        if not role or not (done := _done(question)) or self._himself(role, done, hits):
+        if not role or not (done := _done(question)) or self._himself(question, role, done, hits):
             return None
         for phase in dict.fromkeys(map(_phase, self.beside(question, hits)[:AMONG])):
             if found := self._at(phase, role, done):
@@ -66,16 +66,20 @@ class Scenes:
                 return replace(told, alone=told.units[0].ref == lead) if told else None
         return None
 
-    def _himself(self, role: str, done: set[str], hits: Sequence[Hit]) -> bool:
-        """Whether it is he who does, in the best clause, what is said to go on: 「三耦等候時」."""
-        best = self._library.rites.steps.get(hits[0].unit.base_ref, ()) if hits else ()
-        return any(role in step.actor and step.act in done for step in best)
+    def _himself(self, question: Question, role: str, done: set[str], hits: Sequence[Hit]) -> bool:
+        """Whether it is he who does what is said to go on: nobody else is named, and he does it in that rite."""
+        others = {f.term.term for f in question.terms if f.term.kind == "role"} - {role}
+        if others or not hits:
+            return False
+        chapter = f"{hits[0].unit.chapter}."
+        phases = (phase for phase in self._clauses if phase.startswith(chapter))
+        return any(role in step.actor and step.act in done for phase in phases for step in self._steps(phase))
 
     def beside(self, question: Question, hits: Sequence[Hit]) -> list[Hit]:
         """The passages of phases in which the act is done that the question says goes on meanwhile; all of them where
         it says none, or none is."""
         role, done = asked(question), _done(question)
-        if not role or not done or self._himself(role, done, hits):
+        if not role or not done or self._himself(question, role, done, hits):
             return list(hits)
         own = [hit for hit in hits if not question.chapters or hit.unit.chapter in question.chapters]
         return [hit for hit in own if any(_names(step, role, done) for step in self._steps(_phase(hit)))] or list(hits)
