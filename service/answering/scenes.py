@@ -69,8 +69,12 @@ class Scenes:
     def _himself(self, question: Question, role: str, done: set[str], hits: Sequence[Hit]) -> bool:
         """Whether it is he who does what is said to go on: nobody else is named, and he does it in that rite."""
         others = {f.term.term for f in question.terms if f.term.kind == "role"} - {role}
-        if others or not hits:
+        meanwhile = _WHILE.search(question.text)
+        if others or not hits or not meanwhile:
             return False
+        english = question.lang == "en"
+        said = (f for f in question.terms if (f.start >= meanwhile.end() if english else f.end <= meanwhile.start()))
+        done = done & {f.term.term for f in said}
         chapter = f"{hits[0].unit.chapter}."
         phases = (phase for phase in self._clauses if phase.startswith(chapter))
         return any(role in step.actor and step.act in done for phase in phases for step in self._steps(phase))
