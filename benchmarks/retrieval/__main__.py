@@ -34,26 +34,32 @@ SHARED = ROOT.parent / "shared"
 PEERS = ("haystack", "txtai")
 
 
-def _parts(
-    texts: Sequence[str], questions: Sequence[str], home: Path, options: argparse.Namespace
-) -> dict[str, Ranked]:
+def _parts(texts: Sequence[str], questions: Sequence[str], home: Path) -> dict[str, Ranked]:
     """Baselines and the parts of which a hybrid is made, over any texts."""
     words = bm25_scores(texts, questions)
-    plain, own = (vectors(open_encoder(model, home), home, texts, questions) for model in (PLAIN, ""))
+    plain, own = (vectors(open_encoder(model, home), home, texts, questions).scores() for model in (PLAIN, ""))
     scores: dict[str, Floats] = {
         "BM25": words,
-        "e5 untrained": plain.scores(),
-        "BM25 + e5 untrained": standard(words) + standard(plain.scores()),
-        "Wenli's model alone": own.scores(),
-        "BM25 + Wenli's model": standard(words) + standard(own.scores()),
+        "e5 untrained": plain,
+        "BM25 + e5 untrained": standard(words) + standard(plain),
+        "Wenli's model alone": own,
+        "BM25 + Wenli's model": standard(words) + standard(own),
     }
+    return {name: top(found) for name, found in scores.items()}
+
+
+def _others(
+    texts: Sequence[str], questions: Sequence[str], home: Path, options: argparse.Namespace
+) -> dict[str, Ranked]:
+    """What one would take instead, where it is at hand: the usual English model and two frameworks."""
+    found: dict[str, Ranked] = {}
     if options.english:
         english = open_encoder(str(Path(options.english).resolve()), home)
-        scores["all-MiniLM-L6-v2"] = vectors(english, home, texts, questions).scores()
-    found = {name: top(of) for name, of in scores.items()}
+        found["all-MiniLM-L6-v2"] = top(vectors(english, home, texts, questions).scores())
     if options.peers:
-        for model, made in (("e5", plain), ("Wenli's model", own)):
-            found |= {f"{name}, BM25 + {model}": peer(options.peers, name, texts, questions, made) for name in PEERS}
+        for title, model in (("e5", PLAIN), ("Wenli's model", "")):
+            made = vectors(open_encoder(model, home), home, texts, questions)
+            found |= {f"{name}, BM25 + {title}": peer(options.peers, name, texts, questions, made) for name in PEERS}
     return found
 
 
@@ -111,11 +117,12 @@ def _systems(
     if rows:
         wenli = open_wenli(settings)
         texts = [unit.text for unit in wenli.library.units]
-        ranked = _parts(texts, [row["question"] for row in rows], settings.home, options)
+        questions = [row["question"] for row in rows]
+        ranked = _parts(texts, questions, settings.home) | _others(texts, questions, settings.home, options)
         ranked["Wenli"] = wenli_ranks(wenli, rows)
         tables["Public questions"] = results(ranked, relevant(rows, texts), [row["lang"] for row in rows])
     if aligned:
-        ranked = _parts(aligned.texts, aligned.questions, settings.home, options)
+        ranked = _parts(aligned.texts, aligned.questions, settings.home)
         tables["Held-out books"] = results(ranked, aligned.relevant, [])
     return tables
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,15 +58,24 @@ class Vectors:
 
 def vectors(encoder: Encoder, home: Path, texts: Sequence[str], questions: Sequence[str]) -> Vectors:
     """Encode both; what a model made of the same texts before is kept under ``home`` and taken from there."""
-    told = json.dumps([encoder.fingerprint, encoder.backend, list(texts), list(questions)], ensure_ascii=False)
-    path = home / "benchmarks" / f"{hashlib.sha256(told.encode()).hexdigest()[:24]}.npz"
+    return Vectors(
+        _kept(encoder, home, "texts", texts, encoder.encode_passages),
+        _kept(encoder, home, "questions", questions, encoder.encode_queries),
+    )
+
+
+def _kept(
+    encoder: Encoder, home: Path, kind: str, texts: Sequence[str], encode: Callable[[Sequence[str]], Floats]
+) -> Floats:
+    told = json.dumps([encoder.fingerprint, encoder.backend, kind, list(texts)], ensure_ascii=False)
+    path = home / "benchmarks" / f"{hashlib.sha256(told.encode()).hexdigest()[:24]}.npy"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".part.npz")
-        np.savez(fresh, texts=encoder.encode_passages(texts), questions=encoder.encode_queries(questions))
+        fresh = path.with_suffix(".part.npy")
+        np.save(fresh, encode(texts))
         fresh.replace(path)
-    with np.load(path) as kept:
-        return Vectors(kept["texts"], kept["questions"])
+    found: Floats = np.load(path)
+    return found
 
 
 def peer(python: Path, name: str, texts: Sequence[str], questions: Sequence[str], made: Vectors) -> Ranked:
