@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -71,7 +72,7 @@ def _kept(
     path = home / "benchmarks" / f"{hashlib.sha256(told.encode()).hexdigest()[:24]}.npy"
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(".part.npy")
+        fresh = path.with_suffix(f".{os.getpid()}.npy")
         np.save(fresh, encode(texts))
         fresh.replace(path)
     found: Floats = np.load(path)

@@ -56,7 +56,7 @@ def main() -> None:
     model = SentenceTransformer(str(start), device="cpu")
     if chosen.steps:
         run(model, examples(libraries.load(), chosen), chosen, prompts=None)
-    model.save_pretrained(str(chosen.out / "model"))
+    model.save_pretrained(str(chosen.out / "static"))
 
 
 def distilled(folder: Path, dimension: int) -> Any:
