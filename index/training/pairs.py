@@ -136,8 +136,7 @@ def read_alignment(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[
 def aligned_groups(path: Path, most: int, seed: int) -> list[Group]:
     """Classical–modern pairs by book, without the books held out, at most ``most`` pairs of a book.
 
-    Half of the classical texts are turned into traditional characters, as the sources print them, and a third of the
-    pairs is turned round: a classical question may find a modern text.
+    They are as the file has them; ``turned`` gives them the forms that teach.
     """
     lot = random.Random(seed)  # noqa: S311 – a lot that comes out the same every time  # nosec B311
     books: dict[str, list[Pair]] = {}
@@ -146,11 +145,16 @@ def aligned_groups(path: Path, most: int, seed: int) -> list[Group]:
     groups = []
     for book, pairs in sorted(books.items()):
         drawn = lot.sample(pairs, most) if len(pairs) > most else pairs
-        groups.append(Group(book, tuple(_turned(pair, lot) for pair in drawn)))
+        groups.append(Group(book, tuple(drawn)))
     return groups
 
 
-def _turned(pair: Pair, lot: random.Random) -> Pair:
+def turned(pair: Pair, lot: random.Random) -> Pair:
+    """An aligned pair in a form drawn by lot.
+
+    Half of the texts are turned into traditional characters, as the sources print them, and a third of the pairs is
+    turned round: a classical question may find a modern text.
+    """
     modern = script("s2t").convert(pair.query) if lot.random() < 0.5 else pair.query
     classical = script("s2t").convert(pair.passage) if lot.random() < 0.5 else pair.passage
     return Pair(classical, modern) if lot.random() < 1 / 3 else Pair(modern, classical)

