@@ -29,7 +29,8 @@ def test_the_first_sentence_says_what_the_steps_say_and_cites_it(
 def test_where_a_thing_is_put_is_said_of_the_thing_and_not_which_way_somebody_faces(wenli: Wenli) -> None:
     first = wenli.ask(Ask("乡射礼中释获者把算放在哪里？")).sentences[0]
     assert first.startswith("算在中") and "面" not in first
-    assert "foot of the western steps" in wenli.ask(Ask("Where does the guest put the cup down after drinking?")).sentences[0]
+    answer = wenli.ask(Ask("Where does the guest put the cup down after drinking?"))
+    assert "foot of the western steps" in answer.sentences[0]
 
 
 def test_what_is_understood_and_not_stated_is_said_to_be(wenli: Wenli) -> None:
