@@ -152,12 +152,13 @@ class Wenli:
             draft = editions.draft
             verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
             return verified, False, editions.found
+        searched = self._from_editions and self._from_editions.chapters(question)
         missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
         question = replace(question, elsewhere=missing)
         if not answered:
             near = hits if self._support.about(question, hits) else []
             told = self._composer.abstention(question, near, verdict)
-            if self._from_editions and self._from_editions.chapters(question):
+            if searched:
                 told = (*told, self._composer.phrases[question.lang]["editions_searched"])
             return Verified(told, (), Grounding.ABSTAINED), False, ()
         if supported and question.elsewhere and not question.chapters:

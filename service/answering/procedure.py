@@ -28,6 +28,7 @@ _PARTICULAR = re.compile(r"[誰谁孰]|哪[裡里兒儿]|何[處处人]|\bwho(?:
 """A question for one thing of what follows, which a passage answers and no course of clauses."""
 _ONCE = re.compile(r"\b(?:after|once|follow(?:s|ed|ing)?|as soon as|when)\b(?P<event>[^,?;]*)", re.IGNORECASE)
 _THEN = re.compile(r"(?:之|以|過|过)?[後后](?![來来])|接下[來来]|[緊紧]接|[隨随]即")
+_QUOTED = re.compile('[「『“‘"]([^「」『』“”‘’"]+)[」』”’"]')
 _DONE = re.compile(r"完|畢|毕")
 FOLLOWING = 2
 """Clauses quoted of what follows the best passage, which may say itself what follows,"""
@@ -59,7 +60,11 @@ class Procedure:
 
     def course(self, question: Question, hits: Sequence[Hit]) -> Course | None:
         """The course of things asked for; None where the question asks for none or names no place in a rite."""
-        if question.type != "sequence" or not hits or _PARTICULAR.search(question.text):
+        if not hits or _PARTICULAR.search(question.text):
+            return None
+        if _NEXT.search(question.text) and (phase := self._quoted(question)):
+            return self._after(phase)
+        if question.type != "sequence":
             return None
         if _NEXT.search(question.text):
             return self._following(question, hits)
@@ -68,8 +73,7 @@ class Procedure:
     def _following(self, question: Question, hits: Sequence[Hit]) -> Course | None:
         phase, share = self.named(question, hits)
         if phase is not None and share >= NAMED and not self._within(phase, question):
-            after = self._phases(phase.chapter)[phase.number : phase.number + 1]
-            return Course(self._firsts(after), by_phase=True) if after else None
+            return self._after(phase)
         if event := self._event(question, hits):
             clauses = list(self._library.canon.chapters[int(event.split(".")[0])].clauses)
             at = next(i for i, clause in enumerate(clauses) if clause.ref == event)
@@ -81,10 +85,23 @@ class Procedure:
         at = next(i for i, clause in enumerate(clauses) if clause.ref == lead.ref)
         return Course(self._units(clauses[at : at + 1 + FOLLOWING]), by_phase=False)
 
+    def _after(self, phase: Phase) -> Course | None:
+        after = self._phases(phase.chapter)[phase.number : phase.number + 1]
+        return Course(self._firsts(after), by_phase=True) if after else None
+
+    def _quoted(self, question: Question) -> Phase | None:
+        """The phase whose whole name stands in quotation marks, in a chapter that is named."""
+        found = {_plain(name) for name in _QUOTED.findall(question.text)}
+        for phase in (phase for chapter in question.chapters for phase in self._phases(chapter)):
+            if not found.isdisjoint(map(_plain, (phase.name_hant, phase.name_hans, phase.name_en))):
+                return phase
+        return None
+
     def _within(self, phase: Phase, question: Question) -> bool:
         """Whether what went before is an act within the phase, not the phase: 「司射請射，賓許諾以後」."""
-        acts = {f.term.term for f in question.terms if f.term.kind == "act"} & _before(question)
-        return any(not set(fold(act)) & set(fold(phase.name_hant)) for act in acts)
+        name = set(words(phase.name_en))  # an act of which the English name speaks is no other
+        acts = {f.term.term for f in question.terms if f.term.kind == "act" and not name >= set(words(f.word) or "?")}
+        return any(not set(fold(act)) & set(fold(phase.name_hant)) for act in acts & _before(question))
 
     def _event(self, question: Question, hits: Sequence[Hit]) -> str:
         """The clause after which something is asked for: of the best passages the one whose acts have most of what
@@ -128,6 +145,11 @@ class Procedure:
 
     def _units(self, clauses: Sequence[Clause]) -> tuple[Unit, ...]:
         return tuple(self._library.by_ref(clause.ref)[0] for clause in clauses)
+
+
+def _plain(name: str) -> str:
+    """A name without what makes no difference: how Han is written, case, blanks at its ends."""
+    return fold(name) or name.strip().casefold()
 
 
 def _before(question: Question) -> set[str]:
