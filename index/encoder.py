@@ -28,7 +28,6 @@ Progress = Callable[[int, int], None]
 """Called with the number of texts done and the number of all texts."""
 
 DEFAULTS = ("", "default")
-BACKENDS = ("auto", "onnx", "torch")
 _BATCH = 16
 _MOST_PROCESSORS = 8
 _MODEL_FILES = frozenset({".json", ".safetensors", ".bin", ".model", ".txt"})
@@ -120,12 +119,11 @@ def open_encoder(model: str, home: Path, backend: str = "auto") -> Encoder:
     >>> open_encoder("", Path(".wenli")).dimension
     384
     """
-    if model in DEFAULTS or model == PLAIN:
-        name = PLAIN if model == PLAIN else NAME
-        folder = home / "models" / name
-        rebuild(folder) if name == NAME else rebuild(folder, adapter=None)
-        return _open(str(folder), name, folder, home, backend)
-    loaded = load(model, model) if backend != "onnx" else load(model, model, halved=False)
+    if model in DEFAULTS:
+        return _open(rebuild(home / "models" / NAME), backend)
+    if model == PLAIN:
+        return _open(rebuild(home / "models" / PLAIN, adapter=None), backend)
+    loaded = load(model, model, halved=backend != "onnx")
     if not loaded.prompts.get("query") and "e5" in Path(model).name.lower():
         loaded.prompts = {**loaded.prompts, **_E5_PROMPTS}
     own = fingerprint(_files(model))
@@ -135,22 +133,22 @@ def open_encoder(model: str, home: Path, backend: str = "auto") -> Encoder:
     return Encoder(TorchBackend(loaded), model, own)
 
 
-def _open(source: str, name: str, folder: Path, home: Path, backend: str) -> Encoder:
-    """A built-in model, with the graph that stands or can be made, and otherwise with torch."""
-    own = fingerprint(folder)
-    graph = home / "models" / f"{name}-onnx"
+def _open(folder: Path, backend: str) -> Encoder:
+    """A built-in model, with the graph beside it that stands or can be made, and otherwise with torch."""
+    name, own = folder.name, fingerprint(folder)
+    graph = folder.with_name(f"{name}-onnx")
     if backend != "torch":
         try:
-            if not stands(graph, own):
-                if backend == "auto" and _has_graphics_card():
-                    return Encoder(TorchBackend(load(source, name)), name, own)
-                make_graph(load(source, name, halved=False).to("cpu"), own, graph)
-            return Encoder(OnnxBackend(graph), name, own)
+            if stands(graph, own):
+                return Encoder(OnnxBackend(graph), name, own)
+            if backend == "onnx" or not _has_graphics_card():
+                made = make_graph(load(str(folder), name, halved=False).to("cpu"), own, graph)
+                return Encoder(OnnxBackend(made), name, own)
         except (ImportError, ModelUnavailable, OSError, RuntimeError) as error:
             if backend == "onnx":
                 raise ModelUnavailable(name, str(error)) from error
             _log.warning("embedding by torch, which is slower: %s", error)
-    return Encoder(TorchBackend(load(source, name)), name, own)
+    return Encoder(TorchBackend(load(str(folder), name)), name, own)
 
 
 def _has_graphics_card() -> bool:
