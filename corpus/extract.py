@@ -3,11 +3,13 @@
 This runs when a witness is added or a reader is corrected, not when the service starts; what it writes
 (``corpus/texts/WITNESS.tsv``) is reviewed and committed.
 
-    python -m corpus.extract SEEDS          read the five sources in the folder SEEDS and write corpus/texts
+    python -m corpus.extract FOLDER         read the five sources in FOLDER/seeds and the juan of KR1d0028 in
+                                            FOLDER/kanripo, and write corpus/texts
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +23,7 @@ from corpus.align import owners
 from corpus.canon import Canon
 from corpus.fold import fold
 from corpus.model import Layer, Reading, Stretch
-from corpus.readers import jishi, shuzhu, tongjie, webpage, zhushu
+from corpus.readers import jishi, shuzhu, tongjie, webpage, zhushu, zhushu_siku
 from corpus.texts import Entry, slug_of, write_texts
 
 READERS: dict[str, Callable[[str, Canon], Reading]] = {
@@ -30,8 +32,14 @@ READERS: dict[str, Callable[[str, Canon], Reading]] = {
     "shuzhu": shuzhu.read,
     "tongjie": tongjie.read,
     "tongxing": webpage.read,
+    "zhushu-siku": zhushu_siku.read,
 }
 """Reader by witness. The order decides whose division of notes gives the ordinals."""
+
+JUAN = {"zhushu-siku": ("KR1d0028_005.txt", "KR1d0028_007.txt")}
+"""The files of a source that is read from Kanripo's edition of it; its extents count through them all."""
+HELD_FROM = {"zhushu-siku": {5: 28}}
+"""Chapter → the phase from which a source is held; other witnesses have what stands before it."""
 
 MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
 SAME_NOTE = 60.0
@@ -112,6 +120,12 @@ def _comment_entry(
     else:
         last = owner[comment.anchor - 1] or str(comment.chapter)
         first = _run_start(comment, base, owner) or last
+        ended = _ended(comment, base, owner) or last
+        if comment.run:
+            first, run_ends = (owner[at] or last for at in (comment.run[0], comment.run[1] - 1))
+            last = ended if comment.run[1] == comment.anchor else run_ends
+        elif first == last:
+            first = last = ended
         ref, through = (first, last) if first != last else (last, "")
     return Entry(f"{ref}#{slug}", through, comment.layer, slug, witness, comment.text, comment.extents)
 
@@ -128,13 +142,30 @@ def _run_start(comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | 
     """The clause in which the run a comment names as its object begins, where its lemma says so."""
     if comment.lemma is None:
         return None
+    before = _stretch_before(comment.anchor, base)
+    at = fold(before).find(fold(comment.lemma[0]))
+    return owner[comment.anchor - len(before)] if before and at == 0 else None
+
+
+def _ended(comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> str | None:
+    """The clause a comment explains that stands inside another one, behind words that go back into the clause before:
+    other editions print the comment where that one ends."""
+    at = comment.anchor
+    if comment.layer in MODERN or at >= len(owner) or owner[at - 1] != owner[at]:
+        return None
+    before = at - len(_stretch_before(at, base))
+    here = owner.index(owner[at])
+    return owner[here - 1] if before < here else None
+
+
+def _stretch_before(at: int, base: Sequence[Stretch]) -> str:
+    """The base text that stands between the comment before and a comment at ``at``."""
     end = 0
     for stretch in base:
         start, end = end, end + len(stretch.text)
-        if start < comment.anchor <= end:
-            at = fold(stretch.text[: comment.anchor - start]).find(fold(comment.lemma[0]))
-            return owner[start] if at == 0 else None
-    return None
+        if start < at <= end:
+            return stretch.text[: at - start]
+    return ""
 
 
 def _inner_cut(witness: str, comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> Iterable[Cut]:
@@ -186,28 +217,44 @@ def _same_note(entry: Entry, candidates: Sequence[Entry]) -> Entry | None:
     return best if score >= SAME_NOTE else None
 
 
-def extract(seeds: Path, canon: Canon) -> tuple[list[Entry], list[Cut]]:
+def extract(folder: Path, canon: Canon) -> tuple[list[Entry], list[Cut]]:
     """Read all sources of a folder; modern layers are left out. FileNotFoundError names what is missing."""
     found: list[Entry] = []
     cuts: list[Cut] = []
-    for witness, file in sources(seeds).items():
-        source = file.read_text(encoding="utf-8")
-        new, inner = entries(witness, READERS[witness](source, canon), canon)
-        found.extend(e for e in new if e.layer not in MODERN)
+    for witness, files in sources(folder).items():
+        new, inner = entries(witness, READERS[witness](text_of(files), canon), canon)
+        found.extend(e for e in new if e.layer not in MODERN and _wanted(e))
         cuts.extend(inner)
     return number(found), cuts
 
 
-def sources(seeds: Path) -> dict[str, Path]:
-    """The five source files of a folder by witness, in the order of READERS."""
+def _wanted(entry: Entry) -> bool:
+    """Whether an entry lies in what is held of its source."""
+    numbers = [int(n) for n in re.findall(r"\d+", entry.ref)[:2]]
+    return len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
+
+
+def sources(folder: Path) -> dict[str, tuple[Path, ...]]:
+    """The files of each source by witness, in the order of READERS: a folder ``seeds`` has the first five, a folder
+    ``kanripo`` the juan of KR1d0028."""
     prefix = {"jishi": "000", "shuzhu": "001", "zhushu": "002", "tongxing": "003", "tongjie": "004"}
-    found: dict[str, Path] = {}
+    found: dict[str, tuple[Path, ...]] = {}
     for witness in READERS:
-        files = sorted(seeds.glob(f"{prefix[witness]}_*.txt"))
-        if len(files) != 1:
-            raise FileNotFoundError(f"{seeds}: {len(files)} files named {prefix[witness]}_*.txt, should be one")
-        found[witness] = files[0]
+        if witness in prefix:
+            files = sorted((folder / "seeds").glob(f"{prefix[witness]}_*.txt"))
+            if len(files) != 1:
+                raise FileNotFoundError(f"{folder}: {len(files)} files named {prefix[witness]}_*.txt, should be one")
+        else:
+            files = [folder / "kanripo" / name[:8] / name for name in JUAN[witness]]
+            if missing := [file for file in files if not file.is_file()]:
+                raise FileNotFoundError(f"{missing[0]} is missing")
+        found[witness] = tuple(files)
     return found
+
+
+def text_of(files: Iterable[Path]) -> str:
+    """What stands in the files of one source, one after another."""
+    return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def main() -> None:

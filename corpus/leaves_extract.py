@@ -65,8 +65,9 @@ def write(library: Library, kanripo: Path, folder: Path = PAGES) -> dict[str, in
     for witness, work in library.works.items():
         if not work.pages:
             continue
-        name, _, juan = work.pages.split("_")
-        text = (kanripo / name / f"{name}_{juan}.txt").read_text(encoding="utf-8")
+        volumes = [volume.split("_") for volume in work.pages.split()]
+        files = [kanripo / name / f"{name}_{juan}.txt" for name, _, juan in volumes]
+        text = "".join(file.read_text(encoding="utf-8") for file in files)
         found = beginnings([u for u in library.units if u.witness == witness], text)
         lines = ["\t".join(COLUMNS), *(f"{b.page}\t{b.ref}\t{b.at}" for b in found)]
         folder.mkdir(parents=True, exist_ok=True)

@@ -72,7 +72,8 @@ class Stretch:
     code-point position in the source of ``text[i]`` (for an entity, of its first character). ``copy`` tells
     apart several copies of one text in one source ("" where there is one). ``lemma`` is the first and last words
     a comment names as its object, where it names them. ``anchor`` is the number of characters of the base text
-    before it (in the same copy) that precede a comment: where the comment stands.
+    before it (in the same copy) that precede a comment: where the comment stands. ``run`` is
+    the span of that base text which it explains, where the reader knows it.
     """
 
     layer: Layer
@@ -83,6 +84,7 @@ class Stretch:
     chapter: int = 0
     lemma: tuple[str, str] | None = None
     anchor: int = 0
+    run: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if len(self.text) != len(self.offsets):

@@ -50,8 +50,8 @@ class Work:
     ``sha256`` is the source file's. ``lost`` are characters that stand in it for lost ones, besides ■ and its like.
     ``fragment`` says that what it lacks is lost or stands elsewhere, not left out. For bibliographies: ``authors`` are
     pairs of a name in characters and in Latin letters, ``series`` is the collection it was printed in, ``year`` that of
-    a copy published on the web, 0 where there is none; ``pages`` names the volume whose pages it stands on, as Kanripo
-    does.
+    a copy published on the web, 0 where there is none; ``pages`` names the volumes whose pages it stands on, as
+    Kanripo does, with a blank between them.
     """
 
     witness: str
