@@ -70,8 +70,9 @@ def entries(witness: str, reading: Reading, canon: Canon) -> tuple[list[Entry], 
         owner = _owner_of(base, chapter, canon)
         found.extend(_base_entries(name, base, owner, canon))
         for comment in (s for s in run if not s.layer.is_base):
-            found.append(_comment_entry(name, comment, base, owner, canon))
-            cuts.extend(_inner_cut(name, comment, base, owner))
+            entry = _comment_entry(name, comment, base, owner, canon)
+            found.append(entry)
+            cuts.extend(_inner_cut(entry, comment, base, owner))
     return found, cuts
 
 
@@ -168,14 +169,16 @@ def _stretch_before(at: int, base: Sequence[Stretch]) -> str:
     return ""
 
 
-def _inner_cut(witness: str, comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> Iterable[Cut]:
+def _inner_cut(entry: Entry, comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> Iterable[Cut]:
     at = comment.anchor
     if comment.layer in MODERN or not 0 < at < len(owner) or owner[at - 1] != owner[at]:
+        return
+    if owner[at] not in (entry.ref.split("#")[0], entry.through) or not _wanted(entry):
         return
     text = "".join(s.text for s in base)
     first, last = owner.index(owner[at]), len(owner) - 1 - owner[::-1].index(owner[at])
     if fold(text[first:at]) and fold(text[at : last + 1]):
-        yield Cut(witness, str(owner[at]), text[first:at], text[at : last + 1])
+        yield Cut(entry.witness, str(owner[at]), text[first:at], text[at : last + 1])
 
 
 def _stray(witness: str, stretch: Stretch) -> Entry:
