@@ -1,4 +1,4 @@
-"""Write anew where other editions print 鄭玄's notes otherwise (``corpus/apparatus/notes.tsv``), keeping what editors said.
+"""Write ``corpus/apparatus/notes.tsv`` anew, where other editions print 鄭玄's notes otherwise; what editors said stays.
 
     python -m corpus.collate_notes KANRIPO
 
@@ -16,12 +16,10 @@ from rapidfuzz.distance import LCSseq
 from corpus import canon as canons
 from corpus.apparatus.collation import Kind, Text, collate
 from corpus.apparatus.controls import CONTROLS, Control, read_control
-from corpus.apparatus.notes import LIST, Difference, NoteJudged, NotePlace, agreement, notes, write
+from corpus.apparatus.notes import LIST, WITNESS, Difference, NoteJudged, NotePlace, agreement, notes, write
 from corpus.canon import Canon
 from corpus.fold import fold
 from corpus.texts import Entry, read_texts
-
-WITNESS = "zhushu-siku"
 
 
 def own_notes() -> list[Entry]:
@@ -39,8 +37,8 @@ def places(held: Sequence[Entry], control: Control, canon: Canon) -> Iterator[tu
         ours = "".join(entry.text for entry in entries)
         theirs = control.notes.get(group[0], "") if group[0] in control.clauses else ""
         gap = len(group) > 1 or not theirs
-        for at, words, reading, kind in _differences(ours, theirs, gap):
-            yield from _place(entries, at, words, reading, control.name, kind)
+        for found in _differences(ours, theirs, gap):
+            yield from _place(entries, found, control.name)
 
 
 def _groups(refs: Sequence[str], control: Control, canon: Canon) -> Iterator[list[str]]:
@@ -63,8 +61,12 @@ def _alone(ref: str, control: Control, canon: Canon) -> bool:
     return all(one in control.clauses for one in after)
 
 
-def _differences(ours: str, theirs: str, gap: bool) -> Iterator[tuple[int, str, str, Difference]]:
-    """Place, words, reading and kind. Across a gap the control's words are the beginning and the end of ours."""
+_Found = tuple[int, str, str, Difference]
+"""Where in the notes something differs, the words there, what the control has, and the kind."""
+
+
+def _differences(ours: str, theirs: str, gap: bool) -> Iterator[_Found]:
+    """Every difference between the notes of some clauses; across a gap theirs are the beginning and the end of ours."""
     if not gap:
         parts = [(0, ours, theirs)]
     else:
@@ -84,10 +86,9 @@ def _likeness(ours: str, theirs: str, cut: int) -> int:
     return head + (LCSseq.similarity(fold(ours[-rest:]), fold(theirs[cut:])) if rest else 0)
 
 
-def _place(
-    entries: Sequence[Entry], at: int, words: str, reading: str, edition: str, kind: Difference
-) -> Iterator[tuple[NotePlace, Difference]]:
+def _place(entries: Sequence[Entry], found: _Found, edition: str) -> Iterator[tuple[NotePlace, Difference]]:
     """A place in several notes set together as a place in each of those it touches."""
+    at, words, reading, kind = found
     start = 0
     for number, entry in enumerate(entries, 1):
         end = start + len(entry.text)

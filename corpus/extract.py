@@ -24,6 +24,7 @@ from corpus.canon import Canon
 from corpus.fold import fold
 from corpus.model import Layer, Reading, Stretch
 from corpus.readers import jishi, shuzhu, tongjie, webpage, zhushu, zhushu_siku
+from corpus.sources import sources, text_of
 from corpus.texts import Entry, slug_of, write_texts
 
 READERS: dict[str, Callable[[str, Canon], Reading]] = {
@@ -35,9 +36,6 @@ READERS: dict[str, Callable[[str, Canon], Reading]] = {
     "zhushu-siku": zhushu_siku.read,
 }
 """Reader by witness. The order decides whose division of notes gives the ordinals."""
-
-JUAN = {"zhushu-siku": ("KR1d0028_005.txt", "KR1d0028_007.txt")}
-"""The files of a source that is read from Kanripo's edition of it; its extents count through them all."""
 HELD_FROM = {"zhushu-siku": {5: 28}}
 """Chapter → the phase from which a source is held; other witnesses have what stands before it."""
 
@@ -235,29 +233,6 @@ def _wanted(entry: Entry) -> bool:
     """Whether an entry lies in what is held of its source."""
     numbers = [int(n) for n in re.findall(r"\d+", entry.ref)[:2]]
     return len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
-
-
-def sources(folder: Path) -> dict[str, tuple[Path, ...]]:
-    """The files of each source by witness, in the order of READERS: a folder ``seeds`` has the first five, a folder
-    ``kanripo`` the juan of KR1d0028."""
-    prefix = {"jishi": "000", "shuzhu": "001", "zhushu": "002", "tongxing": "003", "tongjie": "004"}
-    found: dict[str, tuple[Path, ...]] = {}
-    for witness in READERS:
-        if witness in prefix:
-            files = sorted((folder / "seeds").glob(f"{prefix[witness]}_*.txt"))
-            if len(files) != 1:
-                raise FileNotFoundError(f"{folder}: {len(files)} files named {prefix[witness]}_*.txt, should be one")
-        else:
-            files = [folder / "kanripo" / name[:8] / name for name in JUAN[witness]]
-            if missing := [file for file in files if not file.is_file()]:
-                raise FileNotFoundError(f"{missing[0]} is missing")
-        found[witness] = tuple(files)
-    return found
-
-
-def text_of(files: Iterable[Path]) -> str:
-    """What stands in the files of one source, one after another."""
-    return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
-"""Where editions print 鄭玄's notes otherwise than the one that is held: ``notes.tsv``, one place of one edition a line.
+"""Where editions print 鄭玄's notes otherwise than the one held: ``notes.tsv``, one place of one edition a line.
 
 Notes are compared as they fold: another form of a character is no difference here. ``class`` says what a difference is
 and ``error`` whose mistake it is, if anybody's; ``sense`` marks those on which the sense turns, and ``reason`` says why
 the one is right, or that it cannot be told. ``python -m corpus.collate_notes`` writes the list anew and keeps what
 editors said.
 
-    readings("7.24.2#zheng.1", notes())         # the places of one note on which its sense turns
+    on_notes(notes(), units)["7.5.1#zheng.1"]    # the places of one note on which its sense turns: 夫, and 史 elsewhere
 """
 
 from __future__ import annotations
@@ -17,11 +17,17 @@ from enum import StrEnum
 from pathlib import Path
 
 from corpus.apparatus.collation import Kind
+from corpus.apparatus.judged import Standing
+from corpus.apparatus.model import Printed, Reading, Variation
 from corpus.canon import rows
 from corpus.errors import CorpusError
 from corpus.fold import fold
+from corpus.model import Unit
 
+WITNESS = "zhushu-siku"
+"""The witness whose notes are compared."""
 LIST = Path(__file__).parent / "notes.tsv"
+TITLES = {"KR1d0026": "《儀禮》鄭注（四部叢刊）", "KR1d0038": "《儀禮鄭註句讀》"}
 COLUMNS = ("comment", "at", "edition", "held", "reading", "class", "error", "sense", "reason")
 
 
@@ -89,9 +95,42 @@ def notes(path: Path = LIST) -> dict[NotePlace, NoteJudged]:
     return found
 
 
-def readings(comment: str, listed: Mapping[NotePlace, NoteJudged]) -> tuple[tuple[NotePlace, NoteJudged], ...]:
-    """The places of one note on which its sense turns, in order."""
-    return tuple((p, j) for p, j in listed.items() if p.comment == comment and j.sense)
+def on_notes(listed: Mapping[NotePlace, NoteJudged], units: Iterable[Unit]) -> dict[str, tuple[Variation, ...]]:
+    """By comment, where the sense of a note turns on its reading: the one held, and what other editions have instead.
+
+    Only notes among ``units`` have such places. ``start`` and ``end`` count in the whole note.
+    """
+    witnesses: dict[str, list[str]] = {}
+    for unit in units:
+        witnesses.setdefault(unit.whole_ref, []).append(unit.witness)
+    spots: dict[tuple[str, int, str], list[tuple[NotePlace, NoteJudged]]] = {}
+    for place, judged in listed.items():
+        if judged.sense and place.comment in witnesses:
+            spots.setdefault((place.comment, place.at, place.held), []).append((place, judged))
+    found: dict[str, tuple[Variation, ...]] = {}
+    for (comment, at, held), others in spots.items():
+        own = Printed(witnesses[comment][0], held, at, at + len(held))
+        found[comment] = (*found.get(comment, ()), _variation(own, comment, others))
+    return found
+
+
+def _variation(own: Printed, comment: str, others: Sequence[tuple[NotePlace, NoteJudged]]) -> Variation:
+    errors = {judged.error for _, judged in others}
+    first = Reading(own.text, None, (own,), standing=Standing.SLIP if Error.HELD in errors else Standing.UNJUDGED)
+    by_text: dict[str, list[tuple[NotePlace, NoteJudged]]] = {}
+    for place, judged in others:
+        by_text.setdefault(fold(place.reading) or place.reading, []).append((place, judged))
+    readings = [
+        Reading(
+            same[0][0].reading,
+            Kind.SUBSTANTIVE if same[0][1].kind is Difference.DAMAGE else Kind(same[0][1].kind.value),
+            parties=tuple(TITLES.get(place.edition, place.edition) for place, _ in same),
+            standing=Standing.SLIP if same[0][1].error is Error.OTHER else Standing.UNJUDGED,
+        )
+        for same in by_text.values()
+    ]
+    evidence = "; ".join(f"{place.edition} {place.reading or '∅'}" for place, _ in others)
+    return Variation(comment, own.start, own.end, (first, *readings), evidence=evidence, reason=others[0][1].reason)
 
 
 def agreement(texts: Iterable[str], listed: Mapping[NotePlace, NoteJudged], edition: str) -> float:

@@ -48,7 +48,7 @@ class Retriever:
         self._folded = [(fold(unit.text), unit) for unit in library.units]
 
     def passages(self, question: Question, filters: Filters, k: int) -> list[Hit]:
-        """The ``k`` best passages, best first, one for each reference."""
+        """The ``k`` best passages, best first, one for each reference, from the witness to quote it from."""
         query = replace(query_for(question), phases=self._phases(question))
         hits = self._index.search(query, filters, max(k, POOL))
         quoting = {unit.ref: unit for unit in self.quoting(question.quotes) if filters.admits(unit)}
@@ -58,7 +58,9 @@ class Retriever:
             missing = [Hit(unit, floor, ("lexical",)) for ref, unit in quoting.items() if ref not in held]
             hits = [replace(h, score=h.score + QUOTED_BONUS * (h.unit.ref in quoting)) for h in (*hits, *missing)]
             hits.sort(key=lambda hit: -hit.score)
-        return hits[:k]
+        if question.type == "variant":
+            return hits[:k]
+        return [replace(h, unit=self._library.soundest(h.unit, question.script, filters.admits)) for h in hits[:k]]
 
     def widened(self, question: Question, hits: Sequence[Hit], k: int, cited: Sequence[str] = ()) -> list[Hit]:
         """The best passages, the first of those that an answer cites among them, and after them not what is next best,
@@ -88,8 +90,9 @@ class Retriever:
             own += [(comment, "neighbour") for comment in comments[: COMMENTS if cited else 1]]
         own += [(a.refs[0], "question") for a in self._index.asked(question.subject, LIKE, question.chapters)]
         for ref, why in own:
-            for unit in [u for u in self._library.by_ref(ref) if question.filters.admits(u)][:1]:
-                yield unit, why
+            admits = question.filters.admits
+            for unit in [u for u in self._library.by_ref(ref) if admits(u)][:1]:
+                yield self._library.soundest(unit, question.script, admits), why
 
     def _phases(self, question: Question) -> frozenset[tuple[int, int]]:
         """Where the conversation is: the phases that the answer before spoke of or, where another chapter is asked

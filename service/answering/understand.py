@@ -62,6 +62,11 @@ class Question:
     filters: Filters = EVERYTHING
 
     @property
+    def script(self) -> str:
+        """The script in which the reader is quoted Chinese: ``Hans`` or ``Hant``."""
+        return "Hans" if self.lang == "zh-Hans" else "Hant"
+
+    @property
     def telling(self) -> tuple[str, ...]:
         """The terms that say what is asked about; names of books, layers and people say where to look."""
         own = (f.term.term for f in self.terms if f.term.kind != "person" and f.term.term not in _WHERE_TO_LOOK)
