@@ -1,4 +1,4 @@
-"""Write ``corpus/apparatus/notes.tsv`` anew, where other editions print 鄭玄's notes otherwise; what editors said stays.
+"""Write ``corpus/apparatus/notes.tsv`` anew: where other editions differ in 鄭玄's notes. What editors said is kept.
 
     python -m corpus.collate_notes KANRIPO
 

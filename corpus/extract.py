@@ -38,6 +38,8 @@ READERS: dict[str, Callable[[str, Canon], Reading]] = {
 """Reader by witness. The order decides whose division of notes gives the ordinals."""
 HELD_FROM = {"zhushu-siku": {5: 28}}
 """Chapter → the phase from which a source is held; other witnesses have what stands before it."""
+HELD_ALSO = {"zhushu-siku": ("5.5.17",)}
+"""Clauses before it whose note the other witnesses lack."""
 
 MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
 SAME_NOTE = 60.0
@@ -230,9 +232,10 @@ def extract(folder: Path, canon: Canon) -> tuple[list[Entry], list[Cut]]:
 
 
 def _wanted(entry: Entry) -> bool:
-    """Whether an entry lies in what is held of its source."""
+    """Whether an entry is among what is held of its source."""
     numbers = [int(n) for n in re.findall(r"\d+", entry.ref)[:2]]
-    return len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
+    held = len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
+    return held or entry.ref.split("#")[0] in HELD_ALSO.get(entry.witness, ())
 
 
 def main() -> None:
