@@ -36,6 +36,7 @@ _SPEAKS_IN = {
     "朱熹": Layer.JINAN,
     "張載": Layer.ZHANG,
     "楊復": Layer.YANG,
+    "陸德明": Layer.YIN,
 }
 
 
@@ -58,6 +59,8 @@ class Retriever:
             missing = [Hit(unit, floor, ("lexical",)) for ref, unit in quoting.items() if ref not in held]
             hits = [replace(h, score=h.score + QUOTED_BONUS * (h.unit.ref in quoting)) for h in (*hits, *missing)]
             hits.sort(key=lambda hit: -hit.score)
+        if not question.asks_sounds:
+            hits = [hit for hit in hits if hit.unit.layer is not Layer.YIN or hit.unit.ref in quoting]
         if question.type == "variant":
             return hits[:k]
         return [replace(h, unit=self._library.soundest(h.unit, question.script, filters.admits)) for h in hits[:k]]
@@ -86,7 +89,8 @@ class Retriever:
         leading = cited[:LEADING] or [hit.unit.ref for hit in hits[:LEADING]]
         own = [(ref, "neighbour") for ref in cited] + [(ref, "lexical") for ref in self._named(question)]
         for ref in leading:
-            comments = [unit.ref for unit in self._library.commentary(ref)] if "#" not in ref else [ref.split("#")[0]]
+            told = [unit for unit in self._library.commentary(ref) if unit.layer is not Layer.YIN]
+            comments = [unit.ref for unit in told] if "#" not in ref else [ref.split("#")[0]]
             own += [(comment, "neighbour") for comment in comments[: COMMENTS if cited else 1]]
         own += [(a.refs[0], "question") for a in self._index.asked(question.subject, LIKE, question.chapters)]
         for ref, why in own:
