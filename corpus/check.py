@@ -15,6 +15,7 @@ from pathlib import Path
 
 from corpus import canon as canons
 from corpus.apparatus.judged import judgements, places
+from corpus.apparatus.notes import WITNESS, notes
 from corpus.apparatus.reported import reported
 from corpus.canon import Canon, Chapter, Phase
 from corpus.errors import CorpusError
@@ -58,9 +59,22 @@ def _apparatus(canon: Canon) -> Iterator[Finding]:
     except CorpusError as error:
         yield Finding("apparatus", str(error))
         return
+    yield from _notes(read_texts())
     for place in {p for p, _ in places(canon)} ^ listed.keys():
         where = f"apparatus/differences.tsv {place.ref}@{place.witness}"
         yield Finding(where, f"{place.canon or '∅'} → {place.reading or '∅'}: run python -m corpus.collate")
+
+
+def _notes(entries: Iterable[Entry]) -> Iterator[Finding]:
+    """The words that other editions have otherwise stand where the list of them says, in a note that is held."""
+    texts = {(entry.witness, entry.ref): entry.text for entry in entries}
+    for place in notes():
+        text = texts.get((WITNESS, place.comment), "")
+        if not text.startswith(place.held, place.at) or place.at > len(text):
+            where = f"apparatus/notes.tsv {place.comment}"
+            yield Finding(
+                where, f"{place.held or '∅'} is not at character {place.at}: run python -m corpus.collate_notes"
+            )
 
 
 def _canon(canon: Canon) -> Iterator[Finding]:

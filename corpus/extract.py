@@ -24,6 +24,7 @@ from corpus.canon import Canon
 from corpus.fold import fold
 from corpus.model import Layer, Reading, Stretch
 from corpus.readers import jishi, shuzhu, tongjie, webpage, zhushu, zhushu_siku
+from corpus.sources import sources, text_of
 from corpus.texts import Entry, slug_of, write_texts
 
 READERS: dict[str, Callable[[str, Canon], Reading]] = {
@@ -35,11 +36,10 @@ READERS: dict[str, Callable[[str, Canon], Reading]] = {
     "zhushu-siku": zhushu_siku.read,
 }
 """Reader by witness. The order decides whose division of notes gives the ordinals."""
-
-JUAN = {"zhushu-siku": ("KR1d0028_005.txt", "KR1d0028_007.txt")}
-"""The files of a source that is read from Kanripo's edition of it; its extents count through them all."""
 HELD_FROM = {"zhushu-siku": {5: 28}}
 """Chapter → the phase from which a source is held; other witnesses have what stands before it."""
+HELD_ALSO = {"zhushu-siku": ("5.5.17",)}
+"""Clauses before it whose note the other witnesses lack."""
 
 MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
 SAME_NOTE = 60.0
@@ -70,8 +70,9 @@ def entries(witness: str, reading: Reading, canon: Canon) -> tuple[list[Entry], 
         owner = _owner_of(base, chapter, canon)
         found.extend(_base_entries(name, base, owner, canon))
         for comment in (s for s in run if not s.layer.is_base):
-            found.append(_comment_entry(name, comment, base, owner, canon))
-            cuts.extend(_inner_cut(name, comment, base, owner))
+            entry = _comment_entry(name, comment, base, owner, canon)
+            found.append(entry)
+            cuts.extend(_inner_cut(entry, comment, base, owner))
     return found, cuts
 
 
@@ -168,14 +169,16 @@ def _stretch_before(at: int, base: Sequence[Stretch]) -> str:
     return ""
 
 
-def _inner_cut(witness: str, comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> Iterable[Cut]:
+def _inner_cut(entry: Entry, comment: Stretch, base: Sequence[Stretch], owner: Sequence[str | None]) -> Iterable[Cut]:
     at = comment.anchor
     if comment.layer in MODERN or not 0 < at < len(owner) or owner[at - 1] != owner[at]:
+        return
+    if owner[at] not in (entry.ref.split("#")[0], entry.through) or not _wanted(entry):
         return
     text = "".join(s.text for s in base)
     first, last = owner.index(owner[at]), len(owner) - 1 - owner[::-1].index(owner[at])
     if fold(text[first:at]) and fold(text[at : last + 1]):
-        yield Cut(witness, str(owner[at]), text[first:at], text[at : last + 1])
+        yield Cut(entry.witness, str(owner[at]), text[first:at], text[at : last + 1])
 
 
 def _stray(witness: str, stretch: Stretch) -> Entry:
@@ -229,32 +232,10 @@ def extract(folder: Path, canon: Canon) -> tuple[list[Entry], list[Cut]]:
 
 
 def _wanted(entry: Entry) -> bool:
-    """Whether an entry lies in what is held of its source."""
+    """Whether an entry is among what is held of its source."""
     numbers = [int(n) for n in re.findall(r"\d+", entry.ref)[:2]]
-    return len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
-
-
-def sources(folder: Path) -> dict[str, tuple[Path, ...]]:
-    """The files of each source by witness, in the order of READERS: a folder ``seeds`` has the first five, a folder
-    ``kanripo`` the juan of KR1d0028."""
-    prefix = {"jishi": "000", "shuzhu": "001", "zhushu": "002", "tongxing": "003", "tongjie": "004"}
-    found: dict[str, tuple[Path, ...]] = {}
-    for witness in READERS:
-        if witness in prefix:
-            files = sorted((folder / "seeds").glob(f"{prefix[witness]}_*.txt"))
-            if len(files) != 1:
-                raise FileNotFoundError(f"{folder}: {len(files)} files named {prefix[witness]}_*.txt, should be one")
-        else:
-            files = [folder / "kanripo" / name[:8] / name for name in JUAN[witness]]
-            if missing := [file for file in files if not file.is_file()]:
-                raise FileNotFoundError(f"{missing[0]} is missing")
-        found[witness] = tuple(files)
-    return found
-
-
-def text_of(files: Iterable[Path]) -> str:
-    """What stands in the files of one source, one after another."""
-    return "".join(file.read_text(encoding="utf-8") for file in files)
+    held = len(numbers) < 2 or numbers[1] >= HELD_FROM.get(entry.witness, {}).get(numbers[0], 1)
+    return held or entry.ref.split("#")[0] in HELD_ALSO.get(entry.witness, ())
 
 
 def main() -> None:

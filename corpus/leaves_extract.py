@@ -1,4 +1,5 @@
-"""Find where the pages of an edition begin in our texts, by a transcription of the same edition that marks them.
+"""Find where the pages of an edition begin in our texts: by the marks in their source or, where it has none, by a
+transcription of the same edition that has.
 
     python -m corpus.leaves_extract KANRIPO
 
@@ -19,6 +20,7 @@ from corpus.fold import fold, fold_with_offsets
 from corpus.leaves import COLUMNS, PAGES, Beginning, in_print
 from corpus.library import Library, load
 from corpus.model import Unit
+from corpus.sources import JUAN
 
 AGREE = 0.95
 """Share of a witness's characters that must stand in the transcription, for both to be the same edition."""
@@ -46,6 +48,21 @@ def beginnings(units: Sequence[Unit], transcription: str) -> tuple[Beginning, ..
     return tuple(pages)
 
 
+def marked(units: Sequence[Unit], source: str) -> tuple[Beginning, ...]:
+    """Where the pages begin of a witness that was read from ``source``, which marks them."""
+    printed = in_print(units)
+    places = [at for unit in printed for start, end in unit.extents for at in range(start, end)]
+    order = sorted(range(len(places)), key=places.__getitem__)
+    rising = [places[index] for index in order]
+    marks = list(re.finditer(r"<pb:([^>]+)>", source))
+    pages: list[Beginning] = []
+    for mark, following in zip(marks, [*(m.start() for m in marks[1:]), len(source)], strict=True):
+        first = bisect_left(rising, mark.end())
+        if first < len(rising) and rising[first] < following:
+            pages.append(_beginning(mark[1], printed, order[first]))
+    return tuple(pages)
+
+
 def _beginning(page: str, printed: Sequence[Unit], at: int) -> Beginning:
     """A place in the whole of a witness as a place in one entry, whose pieces follow each other."""
     start = 0
@@ -68,7 +85,8 @@ def write(library: Library, kanripo: Path, folder: Path = PAGES) -> dict[str, in
         volumes = [volume.split("_") for volume in work.pages.split()]
         files = [kanripo / name / f"{name}_{juan}.txt" for name, _, juan in volumes]
         text = "".join(file.read_text(encoding="utf-8") for file in files)
-        found = beginnings([u for u in library.units if u.witness == witness], text)
+        own = [u for u in library.units if u.witness == witness]
+        found = marked(own, text) if witness in JUAN else beginnings(own, text)
         lines = ["\t".join(COLUMNS), *(f"{b.page}\t{b.ref}\t{b.at}" for b in found)]
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{witness}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -7,7 +7,7 @@ library.commentary("5.17.1")     what is said about it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -15,9 +15,10 @@ from pathlib import Path
 
 from corpus import canon as canons
 from corpus.apparatus.apparatus import Apparatus, apparatus_of
+from corpus.apparatus.judged import faulty, judgements
 from corpus.canon import Canon, rows
 from corpus.errors import CorpusError
-from corpus.fold import CLASSES
+from corpus.fold import CLASSES, fold
 from corpus.leaves import PAGES, Beginning, Leaves, read_pages
 from corpus.model import Unit
 from corpus.pieces import cut
@@ -108,6 +109,30 @@ class Library:
     def by_ref(self, ref: str) -> tuple[Unit, ...]:
         """The units with this reference in every witness; a comment's without piece gives all its pieces."""
         return self._by_ref.get(ref, ())
+
+    @cached_property
+    def _faulty(self) -> frozenset[tuple[str, str]]:
+        return faulty(judgements())
+
+    def sound(self, unit: Unit) -> bool:
+        """Whether a unit may be quoted as it is: a clause in which its witness has no slip, error or damage.
+
+        ``corpus/apparatus/differences.tsv`` says which have; commentary is always sound.
+        """
+        return (unit.ref, unit.witness) not in self._faulty
+
+    def soundest(self, unit: Unit, script: str = "Hant", admits: Callable[[Unit], bool] = lambda _: True) -> Unit:
+        """The unit to quote in place of one that was found: of the same clause, from a sound witness before all, then
+        from one in the reader's script (``Hant`` or ``Hans``); the unit itself where none is better.
+
+        A comment is only ever quoted from another witness where its words are the same.
+        """
+        folded = fold(unit.text)
+        same = [u for u in self.by_ref(unit.ref) if u.ref == unit.ref and admits(u)]
+        like = [u for u in same if unit.layer.is_base or fold(u.text) == folded]
+        return min(
+            (unit, *like), key=lambda u: (not self.sound(u), self.works[u.witness].script != script, u.key != unit.key)
+        )
 
     def commentary(self, ref: str) -> tuple[Unit, ...]:
         """All comment units on a clause (also those on a run that covers it), or on the head of a chapter ("5")."""

@@ -2,7 +2,7 @@
 
 A pack is a folder of the same form as ``corpus/texts``: works.toml and a TSV file for each witness. A file that
 is the source of a default witness adds only what is not held of it (the modern layers of the web page); any other
-file in one of the five formats becomes a witness of its own.
+file in one of the six formats becomes a witness of its own.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from corpus.texts import Entry, Work, read_texts, read_works, write_texts
 
 SIGNS: tuple[tuple[str, str], ...] = (
     ("tongxing", r"【注释】|【题解】|【译文】"),
+    ("zhushu-siku", r"疏\(注?釋"),
     ("zhushu", r"○注?釋曰"),
     ("shuzhu", r"(?m)^註曰"),
     ("jishi", r"(?m)^鄭注"),
@@ -60,7 +61,7 @@ def add(path: Path, packs: Path, canon: Canon) -> Pack:
     source = _source(path)
     kind = next((witness for witness, sign in SIGNS if re.search(sign, source)), None)
     if kind is None:
-        raise PackInvalid(path, "it is in none of the five formats that can be read (see docs/corpus.md)")
+        raise PackInvalid(path, "it is in none of the six formats that can be read (see docs/corpus.md)")
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40] or "text"
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     default = read_works()

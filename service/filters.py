@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
+from itertools import chain
 from typing import Protocol, TypeVar
 
 from corpus.apparatus.collation import Kind
@@ -55,9 +56,10 @@ def read_filters(names: Named, library: Library, prefix: str = "filters.") -> Fi
     who = commentator_names(library)
     commentators = _read(f"{prefix}commentator", names.commentator, who, "、".join(dict.fromkeys(who.values())), errors)
     where = witness_names(library)
-    witnesses = _read(f"{prefix}witness", names.witness, where, ", ".join(dict.fromkeys(where.values())), errors)
+    named = _read(f"{prefix}witness", names.witness, where, ", ".join(library.works), errors)
     if errors:
         raise RequestInvalid("filter-unknown", " ".join(f"{e.field}: {e.message}" for e in errors), tuple(errors))
+    witnesses = frozenset(chain.from_iterable(named))
     return Filters(chapters=chapters, layers=layers, commentators=commentators, witnesses=witnesses)
 
 
@@ -65,10 +67,11 @@ def read_wanted(query: VariantsQuery, library: Library) -> Wanted:
     """The places named; RequestInvalid (``filter-unknown``) lists every name that is not held."""
     errors: list[FieldError] = []
     chapters = _read("chapter", query.chapter, chapter_names(library), held_chapters(library), errors)
-    where = witness_names(library) | {CANON: CANON}
-    witnesses = _read("witness", query.witness, where, ", ".join(dict.fromkeys(where.values())), errors)
+    where = witness_names(library) | {CANON: (CANON,)}
+    named = _read("witness", query.witness, where, ", ".join((*library.works, CANON)), errors)
     if errors:
         raise RequestInvalid("filter-unknown", " ".join(f"{e.field}: {e.message}" for e in errors), tuple(errors))
+    witnesses = frozenset(chain.from_iterable(named))
     return Wanted(
         chapters, frozenset(map(Kind, query.kind)), witnesses, query.punctuation or "punctuation" in query.kind
     )
@@ -77,8 +80,8 @@ def read_wanted(query: VariantsQuery, library: Library) -> Wanted:
 def read_witness(name: str, library: Library) -> str:
     """The one witness named; RequestInvalid (``filter-unknown``) says which are held."""
     errors: list[FieldError] = []
-    where = witness_names(library)
-    found = _read("witness", [name], where, ", ".join(dict.fromkeys(where.values())), errors)
+    where = {key: own[0] for key, own in witness_names(library).items() if len(own) == 1}
+    found = _read("witness", [name], where, ", ".join(library.works), errors)
     if errors:
         wrong = (FieldError("witness", errors[0].message),)
         raise RequestInvalid("filter-unknown", f"witness: {wrong[0].message}", wrong)
@@ -114,11 +117,20 @@ def commentator_names(library: Library) -> dict[str, str]:
     }
 
 
-def witness_names(library: Library) -> dict[str, str]:
-    """Witnesses and titles of works → the witness; a title that several witnesses share names none."""
-    titles = [_key(work.title) for work in library.works.values()]
-    names = {_key(work.title): w for w, work in library.works.items() if titles.count(_key(work.title)) == 1}
-    return {key: w for key, w in names.items() if key} | {_key(witness): witness for witness in library.works}
+def witness_names(library: Library) -> dict[str, tuple[str, ...]]:
+    """Witnesses and titles of works → the witnesses: of a title, all that are parts of one book (儀禮注疏: 4; 5 and 7).
+
+    A title of several books or copies names none.
+    """
+    titles: dict[str, list[str]] = {}
+    for witness, work in library.works.items():
+        titles.setdefault(_key(work.title), []).append(witness)
+    names: dict[str, tuple[str, ...]] = {}
+    for title, own in titles.items():
+        chapters = [chapter for witness in own for chapter in library.works[witness].chapters]
+        if title and len(set(chapters)) == len(chapters):
+            names[title] = tuple(own)
+    return names | {_key(witness): (witness,) for witness in library.works}
 
 
 def _key(name: str) -> str:

@@ -14,9 +14,10 @@ from corpus.library import Library
 from service.contract.variant_replies import PrintedReply, ReadingReply, RemarkReply, VariantsReply, VariationReply
 from service.passage import read_url
 
-_STANDING: dict[Standing, Literal["shared", "slip"] | None] = {
+_STANDING: dict[Standing, Literal["shared", "slip", "error"] | None] = {
     Standing.SHARED: "shared",
     Standing.SLIP: "slip",
+    Standing.ERROR: "error",
     Standing.UNJUDGED: None,
 }
 

@@ -105,7 +105,7 @@ def test_collections_lead_to_every_witness(client: FlaskClient, library: Library
             assert alone["totalParents"] == 1
     held = {f"urn:cts:yili:jing.p{u.chapter:02}.{u.witness}" for u in library.units}
     assert set(seen) == held
-    assert len(seen) == 9
+    assert len(seen) == 11
 
 
 def test_metadata_are_of_the_form_that_is_allowed(client: FlaskClient) -> None:
@@ -371,7 +371,7 @@ def test_a_chapter_in_tei(client: FlaskClient) -> None:
     response = client.get("/v1/tei/鄉射禮")
     assert (response.status_code, response.content_type) == (200, TEI)
     assert response.data == client.get("/v1/tei/5").data
-    assert etree.fromstring(response.data).xpath("count(//t:group/t:text)", namespaces=NAMES) == 5
+    assert etree.fromstring(response.data).xpath("count(//t:group/t:text)", namespaces=NAMES) == 6
     assert client.get("/v1/tei/3").get_json(force=True)["type"] == "/problems/reference-unknown"
     assert client.get("/v1/tei/5.1").get_json(force=True)["type"] == "/problems/reference-malformed"
     assert client.get("/v1/tei/5?surprise=1").status_code == 400

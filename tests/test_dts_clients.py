@@ -73,9 +73,9 @@ def test_thunderdots_walks_everything_without_an_error(address: str, library: Li
     client.fetch()
     found, stats = client.results(), client.stats()
     assert (stats["http_errors"], stats["timeouts"]) == (0, 0)
-    assert stats["requests_total"] >= 14 + 14 + 9
+    assert stats["requests_total"] >= 14 + 14 + 11
     assert found["validation"]["output"]["ok"]
-    assert found["validation"]["resources"] == {"total": 9, "valid": 9, "invalid": 0, "issues": 0}
+    assert found["validation"]["resources"] == {"total": 11, "valid": 11, "invalid": 0, "issues": 0}
     assert len(found["collection_results"]) == 5
     read = {one["id"]: one for one in found["resource_results"]}
     known = {one.identifier: one for one in Catalogue(library).resources}

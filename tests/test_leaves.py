@@ -46,7 +46,9 @@ def test_marks_of_a_transcription_become_beginnings() -> None:
 
 
 def test_every_page_has_clauses_and_resolves(library: Library) -> None:
-    assert library.leaves.volumes == ("KR1d0030_WYG_005", "KR1d0040_WYG_015")
+    assert set(library.leaves.volumes) == {
+        "KR1d0030_WYG_005", "KR1d0040_WYG_015", "KR1d0028_WYG_005", "KR1d0028_WYG_007"
+    }  # fmt: skip
     for page in library.leaves.pages:
         found = library.resolver.resolve(page)
         assert (found.kind, found.page) == ("page", page)
@@ -57,7 +59,7 @@ def test_every_page_has_clauses_and_resolves(library: Library) -> None:
 def test_every_unit_of_a_paged_witness_is_on_its_pages(library: Library) -> None:
     for unit in library.units:
         pages = library.leaves.of(unit)
-        assert bool(pages) == (unit.witness in ("jishi", "shuzhu"))
+        assert bool(pages) == (unit.witness in ("jishi", "shuzhu", "zhushu-siku"))
         assert all(unit.base_ref in library.leaves.clauses(page) for page in pages)
 
 
@@ -73,7 +75,7 @@ def test_what_is_not_held_says_what_is(library: Library) -> None:
 def test_the_pages_are_those_of_the_transcription(library: Library, shared: Path, tmp_path: Path) -> None:
     if not (shared / "kanripo" / "KR1d0030").is_dir():
         pytest.skip("the transcriptions are not beside this checkout")
-    assert write(library, shared / "kanripo", tmp_path) == {"jishi": 66, "shuzhu": 112}
+    assert write(library, shared / "kanripo", tmp_path) == {"jishi": 66, "shuzhu": 112, "zhushu-siku": 258}
     for path in PAGES.glob("*.tsv"):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 

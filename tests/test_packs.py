@@ -55,8 +55,8 @@ def test_the_web_page_gives_its_modern_layers_to_whoever_has_it(shared: Path, tm
     ("content", "reason"),
     [
         (b"\xff\xfe\x00", "not UTF-8"),
-        ("天命之謂性。".encode(), "none of the five formats"),
-        (b"", "none of the five formats"),
+        ("天命之謂性。".encode(), "none of the six formats"),
+        (b"", "none of the six formats"),
         ("鄭注不知所云\n".encode() * 3, "cannot be added"),
     ],
 )
@@ -71,3 +71,12 @@ def test_a_file_that_cannot_be_read_is_refused_and_loses_nothing(tmp_path: Path,
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(PackInvalid, match="No such file"):
         add(tmp_path / "none.txt", tmp_path / "packs", canons.load())
+
+
+def test_another_juan_of_the_same_edition_is_read(shared: Path, tmp_path: Path) -> None:
+    file = shared / "kanripo" / "KR1d0028" / "KR1d0028_004.txt"
+    if not file.is_file():
+        pytest.skip("the transcription of KR1d0028 is not beside this checkout")
+    pack = add(file, tmp_path, canons.load())
+    assert pack.layers[Layer.ZHU] == 172, "as many notes as in the transcription that is held"
+    assert pack.layers[Layer.SHU] > 179 and pack.layers[Layer.YIN] > 60

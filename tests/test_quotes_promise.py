@@ -98,6 +98,8 @@ def test_no_sample_in_other_script_variants_or_punctuation_is_absent(library: Li
         if sum(map(is_han, quote)) < 4:
             continue
         written = changed[judged.total() % len(changed)](quote)
+        if "反覆" in written and "反覆" not in quote:
+            continue  # two glosses on sounds, 吐活反 and 復扶又反, that OpenCC takes for a word
         finding = judge.judge(written, limit=1)
         assert finding.verdict in FOUND, (quote, written)
         judged[finding.verdict] += 1
@@ -112,7 +114,8 @@ def test_samples_over_units_and_out_of_comments_into_base_text_are_true_to_their
             quote = concordance.stored[start : start + 60].partition(GAP)[0]
             if sum(map(is_han, quote)) >= 4:
                 finding = judge.judge(quote)
-                assert finding.verdict is Verdict.EXACT
+                spliced = concordance is not judge._in_turn[0]  # copies by turns: another witness may have the words
+                assert finding.verdict is Verdict.EXACT or (spliced and finding.verdict is Verdict.NORMALIZED)
                 assert true_to_place(finding)
 
 

@@ -12,6 +12,7 @@ from corpus.quotes.concordance import Part, Track
 from corpus.quotes.judge import Judge
 from corpus.quotes.standing import FOUND, Verdict
 from corpus.readers.mandoku import LOST, Edition, EditionUnreadable, read, read_all
+from corpus.readers.wrapped import ENTITIES
 
 HEAD = """# -*- mode: mandoku-view; -*-
 #+TITLE: 試儀
@@ -165,7 +166,7 @@ def test_no_character_of_the_repositories_is_lost(shared: Path) -> None:
         lines = [line for line in files.split("\n") if not line.startswith("#")]
         composed = sum(line.count("[孑*(焉-正+?)]") for line in lines)
         printed = sum(sum(map(is_han, line)) for line in lines) - 3 * composed  # 孑, 焉, 正
-        known = sum(line.count("&KR0925;") for line in lines)
+        known = sum(line.count(entity) for line in lines for entity in ENTITIES)
         assert sum(sum(map(is_han, page.text)) for page in edition.pages) == printed + known, folder.name
         for page in islice(edition.pages, 50):
             assert page.ref.startswith(f"{folder.name}_")

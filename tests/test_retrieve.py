@@ -87,3 +87,29 @@ def test_what_stands_beside_passes_the_filters_as_well(wenli: Wenli) -> None:
         "主人獻賓以後接著是什麼？", Filters(chapters=frozenset({5}), layers=frozenset({Layer.JING})), 10
     )
     assert hits and {(h.unit.chapter, h.unit.layer.zh) for h in hits} <= {(5, "經")}
+
+
+@pytest.mark.parametrize(
+    ("question", "sounds"),
+    [
+        ("大射儀的音義說「參」讀什麼音？", True),
+        ("陸德明怎麼解釋大射儀的「楅」？", True),
+        ("大射儀獻服不的時候，服不往哪裡去？", False),
+        ("What are the steps of the next day's visits?", False),
+    ],
+)
+def test_how_a_character_is_read_is_told_to_whom_it_concerns(wenli: Wenli, question: str, sounds: bool) -> None:
+    hits = wenli.ask(Ask(question, top_k=10)).passages
+    assert any(hit.unit.layer is Layer.YIN for hit in hits) is sounds
+
+
+@pytest.mark.parametrize(
+    ("question", "script"),
+    [("大射儀服不什麼時候負侯？", "Hant"), ("大射仪服不什么时候负侯？", "Hans")],
+)
+def test_base_text_is_found_in_the_script_of_the_reader(wenli: Wenli, question: str, script: str) -> None:
+    answer = wenli.ask(Ask(question))
+    base = [hit.unit for hit in answer.passages if hit.unit.layer.is_base]
+    assert base
+    assert {wenli.library.works[unit.witness].script for unit in base} == {script}
+    assert all(wenli.library.sound(unit) for unit in base)

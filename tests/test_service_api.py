@@ -8,6 +8,8 @@ import pytest
 from pydantic import BaseModel
 from service_stand_ins import COMMENT, StandInWenli, client_of
 
+from corpus.fold import fold
+from corpus.library import load
 from corpus.model import Layer
 from service.contract import replies
 from service.filters import chapter_names, commentator_names, layer_names, witness_names
@@ -87,7 +89,13 @@ def test_no_two_things_share_a_name() -> None:
     assert set(layer_names().values()) == set(Layer)
     assert set(chapter_names(library).values()) == {c.number for c in library.canon.held}
     assert set(commentator_names(library).values()) == {p.name_hant for p in library.commentators.values()}
-    assert set(witness_names(library).values()) == set(library.works)
+    assert {witness for own in witness_names(library).values() for witness in own} == set(library.works)
+
+
+def test_a_title_names_the_parts_of_a_book_but_not_copies_of_a_text() -> None:
+    names = witness_names(load())
+    assert names[fold("儀禮注疏")] == ("zhushu", "zhushu-siku")
+    assert fold("儀禮") not in names
 
 
 def test_search_marks_what_it_found_in_code_points() -> None:

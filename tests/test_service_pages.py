@@ -142,21 +142,30 @@ def test_one_witness() -> None:
     assert "儀禮集釋" not in html
 
 
+def test_what_other_editions_have_in_a_note_stands_below_it() -> None:
+    html = client_of(StandInWenli(library=load())).get("/read/7.5.1?lang=en").get_data(as_text=True)
+    note = html[html.index('id="zheng.1-v1"') :]
+    assert '<span class="word" lang="zh-Hant">夫</span>' in note
+    assert (
+        note.index(">夫<") < note.index(">史<") < note.index("《儀禮鄭註句讀》") < note.index("both editions have 大史")
+    )
+
+
 def test_witnesses_stand_side_by_side_with_what_differs_marked() -> None:
     """By a line of its own kind, a number and a word – not by colour alone – and without script."""
     client = client_of(StandInWenli(library=load()))
     html = client.get("/read/5.52.40?lang=zh-Hant").get_data(as_text=True)
     assert (
-        '横而<span class="differs substantive">拳<a class="place" href="#v2" aria-label="異文 2">2</a></span>之' in html
+        '横而<span class="differs substantive">拳<a class="place" href="#v3" aria-label="異文 3">3</a></span>之' in html
     )
-    assert '<li id="v2">' in html
+    assert '<li id="v3">' in html
     assert '<span class="tag">異字</span>' in html
     assert "楅髤横而奉之奉誤作拳" in html
     lacking = client.get("/read/7.21.17?lang=en").get_data(as_text=True)
     assert '<span class="differs omission">‸<a class="place"' in lacking
     assert '<span class="tag">omission</span>' in lacking
     phase = client.get("/read/5.52").get_data(as_text=True)
-    assert 'href="#5.52.40-v2"' in phase and 'id="5.52.40-v2"' in phase
+    assert 'href="#5.52.40-v3"' in phase and 'id="5.52.40-v3"' in phase
     parser = Strict()
     parser.feed(phase)
     assert (parser.refused, parser.open, len(parser.ids)) == ([], [], len(set(parser.ids)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from corpus.apparatus.judged import judgements, lacking
 from corpus.apparatus.model import Variation
+from corpus.apparatus.notes import notes, on_notes
 from corpus.apparatus.punctuation import punctuated_witnesses, punctuation
 from corpus.apparatus.reported import Reported, reported
 from corpus.apparatus.variations import variations
@@ -40,16 +41,21 @@ def books() -> dict[str, Book]:
 
 @dataclass(frozen=True)
 class Apparatus:
-    """Every place where the parties part, by clause."""
+    """Every place where the parties part, by clause; ``by_note`` has those of 鄭玄's notes on which the sense turns."""
 
     by_clause: Mapping[str, tuple[Variation, ...]]
     canon: Canon
     works: Mapping[str, Work]
     printed: Mapping[str, Sequence[Unit]]
+    by_note: Mapping[str, tuple[Variation, ...]] = field(default_factory=dict)
 
     def at(self, ref: str) -> tuple[Variation, ...]:
         """The places of a clause, in order; none where all agree."""
         return self.by_clause.get(ref, ())
+
+    def on(self, comment: str) -> tuple[Variation, ...]:
+        """The places of a note, in order; ``ref`` of each is the comment's, and its spans count in the whole note."""
+        return self.by_note.get(comment, ())
 
     def within(self, refs: Iterable[str]) -> Iterator[Variation]:
         """The places of several clauses, clause by clause."""
@@ -98,4 +104,5 @@ def apparatus_of(canon: Canon, works: Mapping[str, Work], units: Sequence[Unit])
         for ref, clause in canon.clauses.items()
         if ref in printed
     }
-    return Apparatus({ref: places for ref, places in found.items() if places}, canon, works, printed)
+    by_note = on_notes(notes(), [unit for unit in units if not unit.layer.is_base])
+    return Apparatus({ref: places for ref, places in found.items() if places}, canon, works, printed, by_note)

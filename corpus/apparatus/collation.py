@@ -21,6 +21,7 @@ from corpus.script import same_but_for_script
 
 DAMAGE_MARKS = frozenset("■□●〓")
 """What sources print for a character that is lost."""
+FIGURES = frozenset("0123456789")
 NEAR = 8
 """How many characters apart, at most, a word lacking and the same word added are one word moved."""
 
@@ -41,6 +42,8 @@ class Kind(StrEnum):
 class Text:
     """A stored text as it is collated: its characters without punctuation, and where each stands in it.
 
+    Figures are characters, too: they are numbers of notes that strayed into the text.
+
     ``simplified`` says that it is in simplified script; ``lost`` are characters of its own that stand for lost ones.
     """
 
@@ -51,7 +54,7 @@ class Text:
     @property
     def places(self) -> list[int]:
         """The positions of the characters that are collated."""
-        return [at for at, char in enumerate(self.stored) if is_han(char) or char in DAMAGE_MARKS]
+        return [at for at, char in enumerate(self.stored) if is_han(char) or char in DAMAGE_MARKS or char in FIGURES]
 
 
 @dataclass(frozen=True)

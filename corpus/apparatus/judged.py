@@ -6,7 +6,7 @@ counts. ``python -m corpus.collate`` writes it anew and keeps what it has. A tes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -22,10 +22,12 @@ COLUMNS = ("ref", "at", "witness", "canon", "reading", "class", "standing")
 
 
 class Standing(StrEnum):
-    """Whether a reading is more than a slip, as an editor judges; empty where nobody has."""
+    """Whether a reading is more than a slip, as an editor judges; an ``error`` is one that several editions have. Empty
+    where nobody has judged."""
 
     SHARED = "shared"
     SLIP = "slip"
+    ERROR = "error"
     UNJUDGED = ""
 
 
@@ -74,6 +76,13 @@ def lacking(canon: Canon, held: dict[str, str]) -> Iterator[str]:
         for before, ref, after in zip(refs, refs[1:], refs[2:], strict=False):
             if ref not in held and before in held and after in held:
                 yield ref
+
+
+def faulty(listed: Mapping[Place, Judged]) -> frozenset[tuple[str, str]]:
+    """The clauses, each with its witness, where what is printed is a slip, an error or damaged: not to be quoted while
+    another witness has the clause."""
+    bad = (Standing.SLIP, Standing.ERROR)
+    return frozenset((p.ref, p.witness) for p, j in listed.items() if j.standing in bad or j.kind is Kind.DAMAGE)
 
 
 def judgements(path: Path = LIST) -> dict[Place, Judged]:

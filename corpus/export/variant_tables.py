@@ -41,7 +41,11 @@ def variant_tables(library: Library) -> Iterator[Table]:
             Column("n", "The number of the reading; 1 is the canon's.", "integer", required=True),
             Column("text", "The words, without punctuation; empty where they are lacking.", term=TEXT, language="lzh"),
             Column("class", "What kind of difference it is; empty of the canon's.", choices=tuple(Kind)),
-            Column("standing", "Whether editions share it, or it is a slip.", choices=("shared", "slip")),
+            Column(
+                "standing",
+                "Whether editions share it, it is a slip, or it is an error that editions share.",
+                choices=("shared", "slip", "error"),
+            ),
             Column("witnesses", "Who prints it, and where in their clause: tongxing:6-7.", parts=";"),
             Column("parties", "Who is reported to have it.", parts=";"),
             Column("reported", "Whether editions that are not held have it.", "boolean", required=True),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from corpus.fold import fold
 
-ENTITIES = {"&KR0925;": "楣"}
+ENTITIES = {"&KR0925;": "楣", "&KR0871;": "𦠆"}
 """Characters the digitisation names instead of printing them."""
 
 _PIECE = re.compile(r"&[A-Za-z0-9-]+;|.", re.DOTALL)

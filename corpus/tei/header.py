@@ -120,6 +120,7 @@ def encoding(texts: Sequence[Printed], library: Library, references: Iterable[et
                 {ID: "standing"},
                 E.category({ID: "standing.shared"}, E.catDesc("a reading that editions share", {LANG: "en"})),
                 E.category({ID: "standing.slip"}, E.catDesc("a slip of this witness", {LANG: "en"})),
+                E.category({ID: "standing.error"}, E.catDesc("an error that editions share", {LANG: "en"})),
             )
         ),
         E.listPrefixDef(*prefixes),

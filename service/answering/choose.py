@@ -25,7 +25,6 @@ FEWEST = 24
 QUOTES = 4
 RENDERED = 1
 """Quotations that are followed by their rendering; the room of further ones is better spent on quotations."""
-_SCRIPT = {"zh-Hans": "Hans"}
 
 
 class Chooser:
@@ -114,11 +113,11 @@ class Chooser:
         return bool(self._library.commentary(unit.ref))
 
     def quote(self, unit: Unit, question: Question, focus: Focus | None = None, limit: int = 0) -> Quote:
-        """The telling words of a unit, from the witness in the reader's script where its words are the same."""
-        wanted = _SCRIPT.get(question.lang, "Hant")
-        works = self._library.works
-        same = [u for u in self._library.by_ref(unit.ref) if u.ref == unit.ref and fold(u.text) == fold(unit.text)]
-        unit = min(filter(question.filters.admits, same), key=lambda u: works[u.witness].script != wanted)
+        """The telling words of a unit, from a sound witness, if there is one, in the reader's script; where it is asked
+        how witnesses differ, from one that has the same words."""
+        admits, folded = question.filters.admits, fold(unit.text)
+        free = question.type != "variant"
+        unit = self._library.soundest(unit, question.script, lambda u: admits(u) and (free or fold(u.text) == folded))
         limit = limit or (BASE_LIMIT if unit.layer.is_base else COMMENT_LIMIT)
         asked = [word for text in (question.subject, *(f.word for f in question.terms)) for word in words(text)]
         chosen = self._aid.excerpt(unit, focus or self._focus(question), asked, question.lang, limit)

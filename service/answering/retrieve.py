@@ -36,6 +36,7 @@ _SPEAKS_IN = {
     "朱熹": Layer.JINAN,
     "張載": Layer.ZHANG,
     "楊復": Layer.YANG,
+    "陸德明": Layer.YIN,
 }
 
 
@@ -48,7 +49,7 @@ class Retriever:
         self._folded = [(fold(unit.text), unit) for unit in library.units]
 
     def passages(self, question: Question, filters: Filters, k: int) -> list[Hit]:
-        """The ``k`` best passages, best first, one for each reference."""
+        """The ``k`` best passages, best first, one for each reference, from the witness to quote it from."""
         query = replace(query_for(question), phases=self._phases(question))
         hits = self._index.search(query, filters, max(k, POOL))
         quoting = {unit.ref: unit for unit in self.quoting(question.quotes) if filters.admits(unit)}
@@ -58,7 +59,11 @@ class Retriever:
             missing = [Hit(unit, floor, ("lexical",)) for ref, unit in quoting.items() if ref not in held]
             hits = [replace(h, score=h.score + QUOTED_BONUS * (h.unit.ref in quoting)) for h in (*hits, *missing)]
             hits.sort(key=lambda hit: -hit.score)
-        return hits[:k]
+        if not question.asks_sounds:
+            hits = [hit for hit in hits if hit.unit.layer is not Layer.YIN or hit.unit.ref in quoting]
+        if question.type == "variant":
+            return hits[:k]
+        return [replace(h, unit=self._library.soundest(h.unit, question.script, filters.admits)) for h in hits[:k]]
 
     def widened(self, question: Question, hits: Sequence[Hit], k: int, cited: Sequence[str] = ()) -> list[Hit]:
         """The best passages, the first of those that an answer cites among them, and after them not what is next best,
@@ -84,12 +89,14 @@ class Retriever:
         leading = cited[:LEADING] or [hit.unit.ref for hit in hits[:LEADING]]
         own = [(ref, "neighbour") for ref in cited] + [(ref, "lexical") for ref in self._named(question)]
         for ref in leading:
-            comments = [unit.ref for unit in self._library.commentary(ref)] if "#" not in ref else [ref.split("#")[0]]
+            told = [unit for unit in self._library.commentary(ref) if unit.layer is not Layer.YIN]
+            comments = [unit.ref for unit in told] if "#" not in ref else [ref.split("#")[0]]
             own += [(comment, "neighbour") for comment in comments[: COMMENTS if cited else 1]]
         own += [(a.refs[0], "question") for a in self._index.asked(question.subject, LIKE, question.chapters)]
         for ref, why in own:
-            for unit in [u for u in self._library.by_ref(ref) if question.filters.admits(u)][:1]:
-                yield unit, why
+            admits = question.filters.admits
+            for unit in [u for u in self._library.by_ref(ref) if admits(u)][:1]:
+                yield self._library.soundest(unit, question.script, admits), why
 
     def _phases(self, question: Question) -> frozenset[tuple[int, int]]:
         """Where the conversation is: the phases that the answer before spoke of or, where another chapter is asked

@@ -62,6 +62,17 @@ class Question:
     filters: Filters = EVERYTHING
 
     @property
+    def asks_sounds(self) -> bool:
+        """Whether it may be answered by how characters are read: nobody else is told 與音預."""
+        layers, speakers = self.layers | self.filters.layers, {*self.commentators, *self.filters.commentators}
+        return Layer.YIN in layers or "陸德明" in speakers
+
+    @property
+    def script(self) -> str:
+        """The script in which the reader is quoted Chinese: ``Hans`` or ``Hant``."""
+        return "Hans" if self.lang == "zh-Hans" else "Hant"
+
+    @property
     def telling(self) -> tuple[str, ...]:
         """The terms that say what is asked about; names of books, layers and people say where to look."""
         own = (f.term.term for f in self.terms if f.term.kind != "person" and f.term.term not in _WHERE_TO_LOOK)
@@ -176,7 +187,7 @@ def _any(patterns: Sequence[str]) -> re.Pattern[str]:
 
 
 def _layers(text: str) -> frozenset[Layer]:
-    """Layers a question names outright: the note, the sub-commentary, the record, the collation notes."""
+    """Layers a question names outright: the note, the sub-commentary, the record, the collation notes, the sounds."""
     folded, lowered = fold(text), text.lower()
     cues = {
         Layer.JI: ("記文", "记文", "the record"),
@@ -184,6 +195,7 @@ def _layers(text: str) -> frozenset[Layer]:
         Layer.SHU: ("賈疏", "sub-commentary", "subcommentary"),
         Layer.ZHU: ("鄭注",),
         Layer.JINAN: ("今按",),
+        Layer.YIN: ("音義", "釋文", "讀音", "怎麼念", "怎麼讀", "讀作什麼", "phonetic", "pronounc"),
     }
     return frozenset(
         layer

@@ -48,7 +48,7 @@ def add(
 ) -> None:
     """Add a text of your own, searched beside the texts Wenli comes with. It stays on this machine, in WENLI_PACKS.
 
-    A file in one of the five formats becomes a witness of the chapters held: run `wenli build` afterwards. An edition
+    A file in one of the six formats becomes a witness of the chapters held: run `wenli build` afterwards. An edition
     in the Kanripo format is added whole and indexed at once, first its words, then its meaning; interrupted, it goes
     on when the command, or `wenli build`, is given again.
 

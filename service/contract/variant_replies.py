@@ -30,8 +30,9 @@ class ReadingReply(BaseModel):
         serialization_alias="class",
         description="How it differs from the canon's reading, script and punctuation aside; null for that one.",
     )
-    standing: Literal["shared", "slip"] | None = Field(
-        description="What an editor says: editions share it, or it is a slip of this one. Null where nobody has judged."
+    standing: Literal["shared", "slip", "error"] | None = Field(
+        description="What an editor says: editions share it, it is a slip of this one, or an error that editions "
+        "share. Null where nobody has judged."
     )
     canon: bool = Field(description="Whether it is the canon's.")
     witnesses: list[PrintedReply] = Field(description="The witnesses held that print it, each in its own script.")

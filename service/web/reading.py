@@ -40,6 +40,7 @@ class Comment:
     """A comment in every witness that prints it: ``ref`` names it, ``anchor`` is its place on the page (``zheng.1``).
 
     ``rendering`` is Wenli's, "" where there is none; ``summary`` says that it gives the comment in one sentence.
+    ``places`` are where other editions have another sense.
     """
 
     ref: str
@@ -50,6 +51,7 @@ class Comment:
     printed: tuple[Printed, ...]
     rendering: str
     summary: bool
+    places: tuple[ShownPlace, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,7 @@ def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
             printed=_printed(own, library, lang, prefix),
             rendering=rendered(notes.get(ref), lang),
             summary=ref in notes and notes[ref].kind is NoteKind.SUMMARY,
+            places=shown(library.apparatus.on(ref), library, lang, f"{prefix}{ref.partition('#')[2]}-"),
         )
         for ref, own in grouped.items()
     )
