@@ -5,8 +5,8 @@ Latin letters; the pieces of English words; and pinyin with and without tone mar
 the whole vocabulary cuts it, because a unigram model prefers the same pieces as long as they are all there.
 
 The multilingual vocabulary lacks many characters as the sources print them (賔 旣 荅); where another form of
-the same character has a piece (賓 既 答, by the classes of ``corpus.fold``), the form printed becomes an alias of
-it. Characters without any piece (觶 俎 阼) stay unknown.
+the same character has a piece (賓 既 答, ``aliases.tsv``), the form printed becomes an alias of it. Characters without
+any piece (觶 俎 阼) stay unknown.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.fold import classes, is_han
+from corpus.fold import is_han
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+ALIASES = Path(__file__).parent / "aliases.tsv"
 SPECIALS = ("<s>", "<pad>", "</s>", "<unk>")
 MASK = "<mask>"
 SPACE = "▁"
@@ -92,19 +94,13 @@ def _latin_needed(piece: str, letters: str, english: frozenset[str]) -> bool:
 
 
 def _aliases(kept: dict[str, int]) -> dict[str, str]:
-    """Character without a piece → the piece of another form of the same character, the commonest one."""
-    known = frozenset("".join(kept))
-    forms: dict[str, list[str]] = {}
-    for char, representative in classes().items():
-        forms.setdefault(representative, []).append(char)
-    aliases: dict[str, str] = {}
-    for members in forms.values():
-        single = [char for char in members if char in kept]
-        if single:
-            commonest = min(single, key=lambda char: kept[char])
-            missing = (c for c in members if c not in known and unicodedata.normalize("NFKC", c) == c)
-            aliases.update((char, commonest) for char in missing)
-    return aliases
+    """Character without a piece → the piece of another form of the same character, the commonest one.
+
+    The list is frozen with the model: with another one all its vectors, and what was trained on them, would be void.
+    """
+    lines = ALIASES.read_text(encoding="utf-8").splitlines()[1:]
+    pairs = (line.split("\t") for line in lines)
+    return {char: piece for char, piece in pairs if piece in kept and char not in kept}
 
 
 def tokenizer(vocabulary: Vocabulary) -> Tokenizer:
