@@ -2,7 +2,7 @@
 
 report = check()
 report.errors          an empty tuple where every rule of the format holds
-report.warnings        where acts, told one after the other, do not fit together
+report.warnings        where acts, told one after the other, do not fit together, and where words do not agree
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from corpus import canon as canons
 from corpus.canon import Canon
 from corpus.check import Finding
 from corpus.errors import CorpusError
-from corpus.rites import data, effects, glossary, parallel_rules, parallels, plan, stated
-from corpus.rites.data import ROOT, Asked, NoteRendering, Rendering, Rites, Step, StepKind
+from corpus.rites import cells, data, effects, glossary, parallel_rules, parallels, plan, rivals, stated
+from corpus.rites.data import ROOT, NoteRendering, Rendering, Rites, Step, StepKind
 from corpus.rites.doubts import doubts
 from corpus.rites.rules import Vocabulary, problems, repetition_problems
 from corpus.rites.tables import tables as table_findings
-from corpus.rites.wording import clause_problems, note_problems, question_problems
+from corpus.rites.wording import clause_problems, note_problems
 from corpus.texts import TEXTS, read_texts
 
-_Value = TypeVar("_Value", Rendering, NoteRendering, Step, Asked)
+_Value = TypeVar("_Value", Rendering, NoteRendering, Step)
 _Told = TypeVar("_Told", Rendering, NoteRendering, Step)
 _Read = list[tuple[str, _Value]]
 """Values, each with the place it stands at: ``("rites/04.steps.tsv 4.4.5 n3", step)``."""
@@ -50,12 +50,15 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
         )
         pairs = parallels.load(tables)
         lists = stated.load(tables)
+        wrong_words = rivals.load(tables / "rivals.tsv")
     except (CorpusError, OSError, csv.Error) as error:
         return Report((Finding("rites", str(error)),), ())
     texts_held = {**{ref: clause.text for ref, clause in canon.clauses.items()}, **comments}
     errors: list[Finding] = list(table_findings(vocabulary, texts_held))
     errors.extend(stated.problems(lists, canon, vocabulary.glossary))
     errors.extend(parallel_rules.problems(pairs, canon, vocabulary.glossary))
+    wrong = rivals.problems(wrong_words, vocabulary.glossary)
+    errors.extend(Finding(f"rites/rivals.tsv {term}", problem) for term, problem in wrong)
     renderings = _read(folder, "renderings", data.RENDERING_COLUMNS, data.rendering_of, errors)
     notes = _read(folder, "notes", data.NOTE_COLUMNS, data.note_of, errors)
     steps = _read(folder, "steps", data.STEP_COLUMNS, data.step_of, errors)
@@ -66,12 +69,13 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
     errors.extend(_complete(notes, held, "notes"))
     errors.extend(_complete([(p, s) for p, s in steps if s.n == 1], clauses, "steps"))
     errors.extend(_worded(renderings, notes, canon, held))
-    errors.extend(_asked(_read(folder, "questions", data.QUESTION_COLUMNS, data.asked_of, errors), set(texts_held)))
     rites = Rites({}, {}, _by_clause(steps))
     errors.extend(_stepped(steps, rites, canon, vocabulary, set(texts_held)))
     beside = parallel_rules.doubts(pairs, canon, rites)
     needed = stated.doubts(lists, rites, vocabulary.glossary, vocabulary.effects)
-    return Report(tuple(errors), (*doubts(rites, canon, vocabulary), *beside, *needed))
+    told = (*cells.of_tables(canon, pairs, lists), *cells.of_texts(renderings, notes, canon, held))
+    worded = cells.doubts(told, wrong_words)
+    return Report(tuple(errors), (*doubts(rites, canon, vocabulary), *beside, *needed, *worded))
 
 
 def comment_texts(texts: Path = TEXTS) -> dict[str, str]:
@@ -144,20 +148,6 @@ def _worded(
     for place, note in notes:
         if note.ref in comments:
             yield from (Finding(place, problem) for problem in note_problems(note, comments[note.ref]))
-
-
-def _asked(questions: _Read[Asked], references: set[str]) -> Iterator[Finding]:
-    """That questions are worded, lead somewhere, and that none stands twice in a chapter."""
-    seen: dict[tuple[str, str], str] = {}
-    for place, question in questions:
-        yield from (
-            Finding(place, f"leads to {ref}, which is not held") for ref in question.refs if ref not in references
-        )
-        yield from (Finding(place, problem) for problem in question_problems(question))
-        for text in (question.zh, question.en):
-            first = seen.setdefault((place.split(" ")[0], text), place)
-            if first != place:
-                yield Finding(place, f"asks what {first} asks: {text}")
 
 
 def _by_clause(steps: _Read[Step]) -> dict[str, tuple[Step, ...]]:

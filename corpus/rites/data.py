@@ -4,9 +4,8 @@
     rites.renderings["5.5.4"].en          "The guest replies."
     rites.steps["5.5.4"][0].act           "對"
 
-A chapter NN stands in four files, ``NN.renderings.tsv``, ``NN.notes.tsv``, ``NN.steps.tsv`` and ``NN.questions.tsv``;
-docs/rites.md teaches their format. What is said here must only be readable; what must hold of it is told by
-corpus/rites/check.py.
+A chapter NN stands in three files, ``NN.renderings.tsv``, ``NN.notes.tsv`` and ``NN.steps.tsv``; docs/rites.md
+teaches their format. What is said here must only be readable; what must hold of it is told by corpus/rites/check.py.
 """
 
 from __future__ import annotations
@@ -29,11 +28,6 @@ NOTE_COLUMNS = ("ref", "kind", "zh", "en")
 STEP_COLUMNS = (
     *("ref", "n", "kind", "actor", "act", "object", "recipient", "from", "to", "facing"),
     *("words", "count", "span", "basis", "reason", "repeats", "with", "except"),
-)
-QUESTION_COLUMNS = ("refs", "type", "zh", "en")
-QUESTION_TYPES = (
-    *("who", "where", "facing", "when", "what", "sequence", "count", "why", "term", "compare", "how", "variant"),
-    *("quote", "commentator"),
 )
 FACINGS = ("東", "南", "西", "北", "東北", "東南", "西北", "西南")
 BASES = ("stated", "subject", "note", "parallel", "sense")
@@ -111,24 +105,12 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What readers ask, in modern Chinese (traditional script) and, in other words, in English, and the clauses or
-    comments that answer it, the most telling first."""
-
-    refs: tuple[str, ...]
-    type: str
-    zh: str
-    en: str
-
-
-@dataclass(frozen=True)
 class Rites:
     """All that is written of the rites, by reference; ``steps`` keeps the order of the text."""
 
     renderings: dict[str, Rendering]
     notes: dict[str, NoteRendering]
     steps: dict[str, tuple[Step, ...]]
-    questions: tuple[Asked, ...] = ()
 
     @classmethod
     def load(cls, folder: Path = ROOT) -> Rites:
@@ -138,8 +120,7 @@ class Rites:
         steps: dict[str, list[Step]] = {}
         for step in _values(folder, "steps", STEP_COLUMNS, step_of):
             steps.setdefault(step.ref, []).append(step)
-        questions = tuple(_values(folder, "questions", QUESTION_COLUMNS, asked_of))
-        return cls(renderings, notes, {ref: tuple(own) for ref, own in steps.items()}, questions)
+        return cls(renderings, notes, {ref: tuple(own) for ref, own in steps.items()})
 
     @cached_property
     def chapters(self) -> tuple[int, ...]:
@@ -196,16 +177,6 @@ def rendering_of(row: dict[str, str]) -> Rendering:
 def note_of(row: dict[str, str]) -> NoteRendering:
     """The note that a row holds; ValueError where its kind is none."""
     return NoteRendering(row["ref"], NoteKind(row["kind"]), row["zh"], row["en"])
-
-
-def asked_of(row: dict[str, str]) -> Asked:
-    """The question that a row holds; ValueError where it is of no known type or names no passage."""
-    if row["type"] not in QUESTION_TYPES:
-        raise ValueError(f"{row['type']!r} is not a type of question; types are {', '.join(QUESTION_TYPES)}")
-    refs = _parts(row["refs"], ";", "refs")
-    if not refs:
-        raise ValueError("refs is empty: a question names what answers it")
-    return Asked(refs, row["type"], row["zh"], row["en"])
 
 
 def step_of(row: dict[str, str]) -> Step:

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 
 from corpus.fold import fold, is_han
-from corpus.rites.data import Asked, NoteKind, NoteRendering, Rendering
+from corpus.rites.data import NoteKind, NoteRendering, Rendering
 from corpus.script import is_simplified_only
 
 SHORTEST, LONGEST = 0.8, 5.0
 """How long a modern Chinese rendering may be, in Han characters for each of the clause's."""
-SHORTEST_QUESTION = 4
 BRACKETS = ("「」", "『』", "《》", "（）", "()", "[]", "〔〕", "“”")
 _PARENTHESES = re.compile(r"\([^()]*\)|（[^（）]*）")
 
@@ -40,19 +39,6 @@ def note_problems(note: NoteRendering, text: str) -> Iterator[str]:
     elif not 0.5 <= sum(map(is_han, note.zh)) / max(1, len(fold(text))) <= LONGEST:
         yield f"zh has {sum(map(is_han, note.zh))} characters, the note {len(fold(text))}"
     if len(note.en.split()) < 2:
-        yield "en has fewer than 2 words"
-
-
-def question_problems(asked: Asked) -> Iterator[str]:
-    """What is wrong with the wording of a question: both languages there, each in its script."""
-    for name, text in (("zh", asked.zh), ("en", asked.en)):
-        if not text:
-            yield f"{name} is empty"
-    if simplified := sorted(set(filter(is_simplified_only, asked.zh))):
-        yield f"zh has characters of simplified script: {''.join(simplified)}"
-    if len(fold(asked.zh)) < SHORTEST_QUESTION:
-        yield f"zh has fewer than {SHORTEST_QUESTION} Han characters"
-    if len(asked.en.split()) < 2:
         yield "en has fewer than 2 words"
 
 
