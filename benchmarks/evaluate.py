@@ -23,10 +23,10 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.record import markdown, record
-from benchmarks.scoring import correct, first_hit, fold, load
+from benchmarks.scoring import correct, first_hit, fold, load, plain_correct
 from corpus.errors import WenliError
-from service.answering.answer import Answer, Ask, Grounding, Turn
-from service.answering.verify import quotations
+from service.ask.values import Answer, Ask, Grounding, Turn
+from service.ask.verify import quotations
 from service.settings import Settings
 from service.wenli import Wenli, open_wenli
 
@@ -34,6 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = Path(__file__).parent / "floors.toml"
 
 Figures = dict[str, float]
+SETS = {"public": ("questions.jsonl", "dialogues.jsonl"), "people": ("people.jsonl", "people_dialogues.jsonl")}
+"""The two sets: questions and conversations, written from the texts and as people type."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,14 @@ class Scored:
     answer: Answer
     rank: int
     correct: bool
+    plain: bool | None
     supported: bool
     ms: float
+
+    @property
+    def answered(self) -> bool:
+        """True if the texts answered, wholly or in part; related passages are no answer."""
+        return self.answer.grounding in (Grounding.GROUNDED, Grounding.PARTIAL)
 
 
 def score(wenli: Wenli, row: dict[str, Any], history: tuple[Turn, ...] = ()) -> Scored:
@@ -57,7 +65,9 @@ def score(wenli: Wenli, row: dict[str, Any], history: tuple[Turn, ...] = ()) -> 
     spans = [fold(g["span"]) for g in row["gold"]]
     cited = [fold(unit.text) for c in answer.citations for unit in wenli.library.by_ref(c.ref) if unit.ref == c.ref]
     supported = right and any(span in text for span in spans for text in cited)
-    return Scored(row, answer, first_hit(row["gold"], [h.unit.text for h in answer.passages]), right, supported, ms)
+    told = plain_correct(answer.text, row["answer_keys"], row["lang"]) if row["answer_keys"] else None
+    rank = first_hit(row["gold"], [h.unit.text for h in answer.passages])
+    return Scored(row, answer, rank, right, told, supported, ms)
 
 
 def untrue(wenli: Wenli, scored: Sequence[Scored]) -> list[str]:
@@ -88,9 +98,15 @@ def figures(scored: Sequence[Scored]) -> Figures:
         "hit@10": sum(0 < s.rank <= 10 for s in scored) / n,
         "MRR": sum(1 / s.rank for s in scored if s.rank) / n,
         "correct": sum(s.correct for s in scored) / n,
+        "plain": _share([s.plain for s in scored if s.plain is not None]),
         "supported": sum(s.supported for s in scored) / n,
-        "answered": sum(s.answer.grounding is not Grounding.ABSTAINED for s in scored) / n,
+        "answered": sum(s.answered for s in scored) / n,
+        "right of grounded": _share([s.plain or s.correct for s in scored if s.answered]),
     }
+
+
+def _share(values: Sequence[bool | None]) -> float:
+    return sum(map(bool, values)) / len(values) if values else 0.0
 
 
 def table(title: str, groups: dict[str, Sequence[Scored]]) -> Table:
@@ -111,9 +127,11 @@ def by(scored: Sequence[Scored], key: Callable[[Scored], str]) -> dict[str, Sequ
     return {name: [s for s in scored if key(s) == name] for name in names}
 
 
-def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tuple[Figures, dict[str, Figures]]:
+def evaluate(
+    wenli: Wenli, folder: Path, console: Console, failures: bool, files: tuple[str, str] = SETS["public"]
+) -> tuple[Figures, dict[str, Figures]]:
     """Print all tables; returns the figures that have floors, and the figures of the groups that are recorded."""
-    questions = [score(wenli, row) for row in load(folder, "questions.jsonl")]
+    questions = [score(wenli, row) for row in load(folder, files[0])]
     special = ("out_of_scope", "false_premise")
     answerable = [s for s in questions if s.row["type"] not in special]
     outside = [s for s in questions if s.row["type"] == "out_of_scope"]
@@ -122,14 +140,14 @@ def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tu
     console.print(table("Answerable questions", groups))
     console.print(table("By type", by(answerable, lambda s: s.row["type"])))
     console.print(table("By chapter", by(answerable, lambda s: s.row["chapter"])))
-    turns = dialogues(wenli, load(folder, "dialogues.jsonl"))
+    turns = dialogues(wenli, load(folder, files[1]))
     talks: dict[str, Sequence[Scored]] = {"first turns": turns[0], "later turns": turns[1]}
     console.print(table("Dialogues", talks))
     whole = figures(answerable)
     english = figures([s for s in answerable if s.row["lang"] == "en"])
     everything = [*questions, *turns[0], *turns[1]]
     wrong = untrue(wenli, everything)
-    lengths = [len(s.answer.text) for s in answerable if s.answer.citations]
+    lengths = [len(s.answer.lead) for s in answerable if s.answer.citations]
     result = {
         "hit@5": whole["hit@5"],
         "hit@5 English": english["hit@5"],
@@ -140,6 +158,9 @@ def evaluate(wenli: Wenli, folder: Path, console: Console, failures: bool) -> tu
         "answered from editions": float(sum(bool(s.answer.editions) for s in everything)),
         "false premises corrected": sum(s.correct for s in premises) / len(premises),
         "answer_correct": whole["correct"],
+        "plain_correct": whole["plain"],
+        "plain_correct English": english["plain"],
+        "plain_correct, later turns": figures(turns[1])["plain"],
         "supported": whole["supported"],
         "untrue citations or quotations": float(len(wrong)),
         "median answer, characters": statistics.median(lengths),
@@ -163,7 +184,7 @@ def _declined(answer: Answer) -> bool:
 
 def _silent(answer: Answer) -> bool:
     """Whether there was no answer, from editions neither."""
-    return answer.grounding is Grounding.ABSTAINED
+    return answer.grounding in (Grounding.ABSTAINED, Grounding.RELATED)
 
 
 def dialogues(wenli: Wenli, rows: Sequence[dict[str, Any]]) -> tuple[list[Scored], list[Scored]]:
@@ -182,8 +203,9 @@ def dialogues(wenli: Wenli, rows: Sequence[dict[str, Any]]) -> tuple[list[Scored
 def report(console: Console, answerable: Sequence[Scored], outside: Sequence[Scored]) -> None:
     """The answers that need reading: wrong, unsupported, or given where none should be."""
     for s in answerable:
-        if not s.correct or not 0 < s.rank <= 5:
-            console.print(f"\n{s.row['id']} {s.row['type']} rank {s.rank} correct {s.correct}: {s.row['question']}")
+        if not s.correct or not s.plain:
+            marks = f"rank {s.rank} correct {s.correct} plain {s.plain} {s.answer.answered_by} {s.answer.confidence}"
+            console.print(f"\n{s.row['id']} {s.row['type']} {marks}: {s.row['question']}")
             console.print(f"  → {s.answer.text}", markup=False)
             console.print(f"  gold: {[g['span'] for g in s.row['gold']]} keys: {s.row['answer_keys']}", markup=False)
     for s in outside:
@@ -216,6 +238,10 @@ def main() -> int:
         console.print(str(error))
         return 2
     result, groups = evaluate(wenli, options.set, console, options.failures)
+    if (options.set / SETS["people"][0]).is_file():
+        console.print("\n[bold]As people type[/]")
+        people, _ = evaluate(wenli, options.set, console, options.failures, SETS["people"])
+        result |= {f"people: {name}": value for name, value in people.items()}
     if options.record:
         record(markdown(groups, result))
     short = below(result) if options.floors else []

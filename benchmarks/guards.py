@@ -15,8 +15,8 @@ from corpus.model import Unit
 from corpus.quotes.judge import Judge
 from index.build import open_index
 from index.encoder import open_encoder
-from service.answering.answer import Citation, Verification
-from service.answering.verify import verify
+from service.ask.values import Citation, Verification
+from service.ask.verify import verify
 from service.guarding.bearing import Alike, Bearing
 from service.guarding.check import Checker
 from service.guarding.cited import citations

@@ -59,7 +59,7 @@ class Questions:
     """Questions that are all different, for many threads: ``next(questions)``."""
 
     def __init__(self) -> None:
-        held = libraries.load().rites.questions
+        held = libraries.load().book.asked
         self._texts = sorted({text for question in held for text in (question.zh, question.en) if text})
         random.Random(5).shuffle(self._texts)
         self._count = count()

@@ -54,7 +54,7 @@ def pairs(library: Library, index: Index, questions: int, lang: str) -> Pairs:
     def distance(text: str, own: Sequence[Unit], others: Sequence[Unit]) -> float:
         return bearing.distance(text, own, others) if bearing.fewer_words(text, own, others) else float("inf")
 
-    for asked in drawn.sample(list(library.rites.questions), questions):
+    for asked in drawn.sample(list(library.book.asked), questions):
         gold = [first[ref] for ref in asked.refs if ref in first]
         if not gold:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,3 +51,19 @@ def load(folder: Path, name: str) -> list[dict[str, Any]]:
     """The rows of one file of the set."""
     lines = (folder / name).read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
+
+
+def plain_correct(answer: str, groups: Sequence[Sequence[str]], lang: str) -> bool | None:
+    """True if every fact is told outside of the quotations, in the asker's language; for English only keys without Han
+    characters count. None where no key can tell.
+
+    >>> plain_correct("「司正為司馬」[1]。", [["司正"]], "zh-Hant")
+    False
+    """
+    bare = answer
+    for _ in range(3):
+        bare = re.sub(r"「[^「」]*」|『[^『』]*』", " ", bare)
+    kept = [list(group) for group in groups]
+    if lang == "en":
+        kept = [own for group in kept if (own := [key for key in group if not _HAN.search(key)])]
+    return correct(bare, kept) if kept else None

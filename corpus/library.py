@@ -8,12 +8,15 @@ library.commentary("5.17.1")     what is said about it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
 from corpus import canon as canons
+from corpus.answers import book as answers
+from corpus.answers.book import Book
+from corpus.answers.generate import Sources, generated
 from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.apparatus.judged import faulty, judgements
 from corpus.canon import Canon, rows
@@ -25,8 +28,10 @@ from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
 from corpus.rites.data import Rites
+from corpus.rites.glossary import load as load_glossary
 from corpus.rites.parallels import Parallel, Parallels
 from corpus.rites.parallels import load as load_parallels
+from corpus.rites.stated import load as load_stated
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -65,6 +70,7 @@ class Library:
     core: Library | None = None
     provisional: frozenset[int] = frozenset()
     printed: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    book: Book = field(default_factory=lambda: Book({}))
 
     @cached_property
     def _by_ref(self) -> dict[str, tuple[Unit, ...]]:
@@ -158,15 +164,28 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     keys = [unit.key for unit in units]
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
-    rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes", "questions"))
-    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), CLASSES))
+    rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes"))
+    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), CLASSES))
     pages = {
         witness: own
         for folder in (PAGES, *(pack / "pages" for pack in packs))
         for witness, own in read_pages(folder).items()
     }
     strays = tuple(e for e in entries if e.ref == "-")
-    return Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
+    library = Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
+    return replace(library, book=_book(library))
+
+
+def _book(library: Library) -> Book:
+    """The written rows and those that follow from the data; a written row stands in place of one made."""
+    written = answers.load().rows
+    texts: dict[str, tuple[Unit, ...]] = {}
+    for unit in sorted(library.units, key=lambda u: library.works[u.witness].script != "Hant"):
+        for ref in dict.fromkeys((unit.ref, unit.whole_ref)):
+            texts[ref] = (*texts.get(ref, ()), unit)
+    sources = Sources(library.canon, library.rites, load_glossary(), library.pairs, load_stated().stated, texts)
+    made = {row.id: row for row in generated(sources)}
+    return Book({**made, **written})
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

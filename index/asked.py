@@ -1,7 +1,7 @@
 """Questions that are known to be answered somewhere: how near the question at hand comes to one of them.
 
 A clause is terse and classical, a question is neither; another question is the nearest thing to a question. The
-questions are those of corpus/rites/NN.questions.tsv, written from the texts, each with the passages that answer it.
+questions are the first wordings of the rows of the book of answers, each with the passages that answer it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.answers.book import Asked
 from corpus.model import Unit
-from corpus.rites.data import Asked
 from index.lexical import Lexical
 
 Floats = NDArray[np.float32]

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
+from corpus.answers.book import Asked
 from corpus.library import Library
 from corpus.model import Unit
-from corpus.rites.data import Asked
 from index.asked import Questions, answering
 from index.context import Context, contexts
 from index.dense import Dense, Vectors
@@ -30,6 +30,8 @@ from index.errors import IndexMismatch
 from index.folders import flush_entry, hashes, locked, settle, sweep, temporary
 from index.lexical import Lexical
 from index.manifest import CURRENT, FORMAT, Identity, Manifest, check, current, damages, read_manifest
+from index.metric import load as load_metric
+from index.rows import ASK_ZH, name_of, read_rows, row_vectors, write_rows
 from index.search import Index, Parts
 from index.shipped import SHIPPED, read_shipped, text_hash
 from index.tokens import tokens
@@ -68,7 +70,11 @@ def build(
         encode = partial(_encode, encoder, known, progress)
         around = contexts(library.units, library.canon, library.rites)
         try:
-            _write(fresh, library.units, around, library.rites.questions, encode)
+            _write(fresh, library.units, around, library.book.asked, encode)
+            if library.book.rows:
+                encode_asks = partial(_encode_questions, encoder, known, progress)
+                metric = load_metric(encoder.fingerprint, encoder.dimension)
+                write_rows(fresh, tuple(library.book.rows.values()), encode, encode_asks, metric)
             Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
             settle(fresh, place)
             _point(folder, place.name)
@@ -91,12 +97,12 @@ def open_index(library: Library, encoder: Encoder, folder: Path, weights: Weight
     manifest = read_manifest(version)
     check(version, manifest, _identity(library, encoder))
     try:
-        return Index(library.units, _read(version, library), encoder, weights or read_weights(), version.name)
+        return Index(library.units, _read(version, library, encoder), encoder, weights or read_weights(), version.name)
     except (OSError, ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         raise IndexMismatch((f"the index cannot be read ({error or type(error).__name__})",)) from error
 
 
-def _read(version: Path, library: Library) -> Parts:
+def _read(version: Path, library: Library, encoder: Encoder) -> Parts:
     """The parts of a version whose manifest was checked."""
     keys = json.loads((version / _KEYS).read_text(encoding="utf-8"))
     if keys["units"] != [unit.key for unit in library.units]:
@@ -109,18 +115,22 @@ def _read(version: Path, library: Library) -> Parts:
         Lexical.load(version / _LEXICAL_WIDE),
         Dense.load(version / _WIDE),
         Questions(
-            library.rites.questions,
+            library.book.asked,
             keys["answered"],
             np.array(keys["asked"], dtype=np.int64),
             Lexical.load(version / _LEXICAL_ASKED),
         )
         if keys["asked"]
         else None,
+        read_rows(version, tuple(library.book.rows.values()), load_metric(encoder.fingerprint, encoder.dimension))
+        if library.book.rows
+        else None,
     )
 
 
 def _identity(library: Library, encoder: Encoder) -> Identity:
-    return Identity(FORMAT, library.hash, len(library.units), encoder.fingerprint, encoder.dimension)
+    metric = load_metric(encoder.fingerprint, encoder.dimension)
+    return Identity(FORMAT, library.hash, len(library.units), encoder.fingerprint, encoder.dimension, metric.name)
 
 
 def _up_to_date(folder: Path, wanted: Identity) -> bool:
@@ -143,21 +153,39 @@ def vectors_in_use(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
         return {}
     try:
         names = json.loads((version / _KEYS).read_text(encoding="utf-8"))["texts"]
-        return dict(zip(names, Dense.load(version / _FINE).vectors, strict=True))
+        return row_vectors(version) | dict(zip(names, Dense.load(version / _FINE).vectors, strict=True))
     except (KeyError, ValueError, RuntimeError):
         return {}  # an older format
 
 
 def _encode(encoder: Encoder, old: Mapping[str, Vectors], progress: Progress | None, texts: Sequence[str]) -> Vectors:
-    """The vectors of texts, float32 (n, dimension), taking those that the old index has."""
+    """The vectors of passages, float32 (n, dimension), taking those that the old index has."""
     names = [text_hash(text) for text in texts]
+    return _vectors(names, texts, old, encoder, partial(encoder.encode_passages, progress=progress))
+
+
+def _encode_questions(
+    encoder: Encoder, old: Mapping[str, Vectors], progress: Progress | None, texts: Sequence[str]
+) -> Vectors:
+    """The same of questions."""
+    names = [name_of(ASK_ZH, text) for text in texts]
+    return _vectors(names, texts, old, encoder, partial(encoder.encode_queries, progress=progress))
+
+
+def _vectors(
+    names: Sequence[str],
+    texts: Sequence[str],
+    old: Mapping[str, Vectors],
+    encoder: Encoder,
+    encode: Callable[[Sequence[str]], Vectors],
+) -> Vectors:
     missing = [at for at, name in enumerate(names) if name not in old]
     vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
     for at, name in enumerate(names):
         if name in old:
             vectors[at] = old[name]
     if missing:
-        vectors[missing] = encoder.encode_passages([texts[at] for at in missing], progress)
+        vectors[missing] = encode([texts[at] for at in missing])
     return vectors
 
 

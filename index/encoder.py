@@ -65,13 +65,13 @@ class Encoder:
         self.dimension = backend.dimension
         self.backend = backend.name
 
-    def encode_queries(self, texts: Sequence[str]) -> Vectors:
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Vectors of questions, float32 (n, dimension), each of length 1.
 
         >>> encoder.encode_queries(["主人如何請賓？"]).shape
         (1, 384)
         """
-        return self._encode(texts, "query", ("query",), None)
+        return self._encode(texts, "query", ("query",), progress)
 
     def encode_passages(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Vectors of passages, float32 (n, dimension), each of length 1; long texts are cut at 512 tokens."""

@@ -7,6 +7,8 @@ CURRENT                    the name of the version in use; replaced atomically
 <version>/wide.faiss       one vector per unit with its context
 <version>/lexical-fine/    BM25 over the units
 <version>/lexical-wide/    BM25 over the units with their contexts
+<version>/rows.faiss       one vector per text of the book of answers; rows.json and rows.npz say whose it is
+<version>/row-asks/        BM25 over the wordings of each row, row-answers/ over its answers
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from pathlib import Path
 from index.errors import IndexMismatch
 from index.folders import hashes
 
-FORMAT = 3
+FORMAT = 4
 """To be raised whenever an index made before would be read or ranked wrongly (layout, tokens, contexts)."""
 
 MANIFEST = "manifest.json"
@@ -34,6 +36,7 @@ class Identity:
     units: int
     fingerprint: str
     dimension: int
+    metric: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ _SOURCES = {
     "corpus": "the library has",
     "units": "the library has",
     "fingerprint": "the model has",
+    "metric": "Wenli has",
     "dimension": "the model gives",
 }
 

@@ -12,14 +12,15 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from corpus.answers.book import Asked
 from corpus.fold import fold, is_han
 from corpus.model import Unit
-from corpus.rites.data import Asked
 from index.asked import Questions
 from index.dense import Dense
 from index.encoder import Encoder
 from index.lexical import Lexical
 from index.query import EVERYTHING, Filters, Hit, Query
+from index.rows import RowIndex
 from index.tokens import tokens
 from index.weights import Weights
 
@@ -48,6 +49,7 @@ class Parts:
     wide_lexical: Lexical
     wide_dense: Dense
     questions: Questions | None = None
+    rows: RowIndex | None = None
 
 
 class Index:
@@ -61,6 +63,7 @@ class Index:
     ) -> None:
         self.version = version
         self.units = tuple(units)
+        self.rows = parts.rows
         self._parts = parts
         self._encoder = encoder
         self._weights = weights

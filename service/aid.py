@@ -18,8 +18,8 @@ from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
-from service.answering.answer import Lang
-from service.answering.excerpt import Focus, sentences, trimmed
+from service.ask.excerpt import Focus, sentences, trimmed
+from service.ask.values import Lang
 
 LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 180}
 """The longest piece of a rendering that is shown, in characters; at least one sentence."""
@@ -75,6 +75,15 @@ class Aid:
                     best, best_score = (start, end), score
         chosen = parts if summary else self._beside(parts, unit, best, (first, last))
         return Excerpt(*trimmed(unit.text, *best), _shown(whole, chosen, lang), summary)
+
+    def rendering(self, unit: Unit, start: int, end: int, lang: Lang) -> str:
+        """What renders ``unit.text[start:end]``: the whole rendering of a whole unit, else the sentences of it that
+        stand as far into it; "" where nothing does."""
+        whole, first, last, summary = self._rendering(unit, lang)
+        if not whole or summary or (start == 0 and end >= len(unit.text) and (first, last) == (0.0, 1.0)):
+            return whole
+        parts = _parts(whole, lang)
+        return "".join(whole[a:b] for a, b in self._beside(parts, unit, (start, end), (first, last))).strip()
 
     def _bearing(self, text: str, focus: Focus, asked: Sequence[str], lang: Lang) -> float:
         if lang != "en":

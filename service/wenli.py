@@ -1,4 +1,4 @@
-"""The whole flow of an answer, in the order it happens: understand, retrieve, compose or write, verify, respond."""
+"""The whole flow of an answer, in the order it happens: understand, candidates, read, decide, lay out, verify."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from pathlib import Path
 
 from corpus import library as libraries
 from corpus import terms as terms_table
+from corpus.answers import meanings
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.quotes.judge import Judge
-from corpus.rites.glossary import load as load_glossary
 from corpus.terms import Terms
 from index.build import open_index
 from index.encoder import Encoder, open_encoder
 from index.query import Filters, Hit
 from index.search import Index
 from index.shelf.search import Found
-from service.answering.answer import Answer, Ask, Grounding, Passages, Sentence, Told
-from service.answering.compose import Composer
-from service.answering.excerpt import Grams
-from service.answering.known import Known
-from service.answering.retrieve import Retriever, query_for
-from service.answering.support import Support, speaking_of
-from service.answering.understand import Question, Reader
-from service.answering.verify import Verified, verify
+from service.ask.answering import Answering, Outcome
+from service.ask.candidates import Finder
+from service.ask.decide import Decider, Decision, Scoring
+from service.ask.excerpt import Grams
+from service.ask.intent import Intents
+from service.ask.passages import Retriever, query_for
+from service.ask.question import Question, Understanding
+from service.ask.reader import Reranker
+from service.ask.values import Answer, Ask, Passages, Sentence, Told
+from service.ask.verify import verify
 from service.editions.answering import FromEditions, Supported
 from service.editions.opening import Editions, open_editions
 from service.guarding.bearing import Bearing
@@ -36,15 +38,15 @@ from service.model.client import Model, open_model
 from service.settings import Settings
 from service.writing.writer import Writer
 
-TALK = ("greeting", "self")
-"""Types of questions that are not about the texts."""
+SURE_OF_QUOTATION = 2
+"""Han characters from which words whose place is asked for are looked up before the book of answers is asked."""
 
 
 class Wenli:
     """Answers questions from one library and its index. Read-only once made, safe to share between threads.
 
-    ``library`` is the one given or, where there are editions, that one widened by them; answers are composed from the
-    one given, and from editions only where it has none.
+    ``library`` is the one given or, where there are editions, that one widened by them; answers come from the one
+    given, and from editions only where it has none.
     """
 
     def __init__(
@@ -61,19 +63,19 @@ class Wenli:
         self.editions = editions
         self._own = library
         self._judge = Judge(library)
-        table = Grams.of(fold(unit.text) for unit in library.units)
-        self._reader = Reader(terms, library.commentators)
+        self._understanding = Understanding(terms, library.commentators, Intents.load())
         self._retriever = Retriever(library, index)
-        self._known = Known(library, index)
-        self._support = Support(index, table)
-        self._composer = Composer(library, terms, load_glossary(), table, self._judge)
+        self._decider = Decider(Finder(library.book, index), Reranker.load(), Scoring.load())
+        self._answering = Answering(library, self._judge, meanings.load())
+        phrases = self._answering.phrases
         bearing = Bearing(library, index.alike)
-        self._writer = Writer(model, library, self._judge, self._composer.phrases, bearing) if model else None
-        self._from_editions = FromEditions(editions, table, self._composer.phrases, index.vector) if editions else None
+        self._writer = Writer(model, library, self._judge, phrases, bearing) if model else None
+        table = Grams.of(fold(unit.text) for unit in library.units) if editions else None
+        self._from_editions = FromEditions(editions, table, phrases, index.vector) if editions and table else None
 
     @property
     def model(self) -> Model | None:
-        """The language model that writes answers; None where they are put together from quotations."""
+        """The language model that writes answers; None where they are put together from the book."""
         return self._writer.model if self._writer else None
 
     @cached_property
@@ -89,29 +91,30 @@ class Wenli:
         """Answer a question while one listens: the evidence first, each sentence when it is verified, the whole at
         last. The evidence comes once more where a model has made a follow-up plain and other passages were found."""
         clock = [time.perf_counter()]
-        question = self._reader.read(ask)
-        hits = self._found(question, ask)
+        question = self._understanding.read(ask)
+        ranked = self._passages(question, ask)
         clock.append(time.perf_counter())
-        ranked = hits
-        verified, answers, found = self._extract(question, ask, ranked)
-        hits = self._evidence(question, ask, ranked, verified)
+        outcome, decision, found = self._answer(question, ranked)
+        hits = self._shown(question, ask, ranked, outcome, decision)
         clock.append(time.perf_counter())
         yield Passages(tuple(hits))
-        writer = self._writer if ask.mode != "extractive" and question.type not in TALK else None
+        writer = self._writer if ask.mode != "extractive" and not question.talk else None
         if writer and (plain := writer.condensed(ask)):
-            question = self._reader.read(replace(ask, question=plain, history=(), lang=question.lang))
-            ranked = self._found(question, ask)
-            verified, answers, found = self._extract(question, ask, ranked)
-            if (again := self._evidence(question, ask, ranked, verified)) != hits:
+            question = self._understanding.read(replace(ask, question=plain, history=(), lang=question.lang))
+            ranked = self._passages(question, ask)
+            outcome, decision, found = self._answer(question, ranked)
+            if (again := self._shown(question, ask, ranked, outcome, decision)) != hits:
                 hits = again
                 yield Passages(tuple(hits))
-        generation = None
-        if writer and answers:
+        verified, lead, by, generation = outcome.verified, outcome.lead, outcome.answered_by, None
+        if writer and outcome.answered and by != "quotation" and not found:
             asked = f"{question.follows}\n{ask.question}"
-            writing = writer.writing(question, ask.history, ranked, verified, asked)
+            writing = writer.writing(question, ask.history, self._nearest(decision, ranked), verified, asked)
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation
+            if generation.status != "replaced":
+                lead, by = "".join(verified.sentences).strip(), "model"
             clock.append(time.perf_counter())
         else:
             urls = {citation.index: citation.url for citation in verified.citations}
@@ -119,7 +122,7 @@ class Wenli:
         yield Answer(
             id=uuid.uuid4().hex,
             lang=question.lang,
-            mode="llm" if generation and generation.status != "replaced" else "extractive",
+            mode="llm" if by == "model" else "extractive",
             sentences=verified.sentences,
             grounding=verified.grounding,
             citations=verified.citations,
@@ -127,55 +130,68 @@ class Wenli:
             timings_ms=_timings(clock),
             generation=generation,
             editions=found,
+            lead=lead,
+            related=outcome.related,
+            confidence=round(outcome.confidence, 4),
+            answered_by=by,
         )
 
-    def _found(self, question: Question, ask: Ask) -> list[Hit]:
-        return [] if question.type in TALK else self._retriever.passages(question, ask.filters, ask.top_k)
-
-    def _evidence(self, question: Question, ask: Ask, hits: list[Hit], verified: Verified) -> list[Hit]:
-        """The passages shown with an answer, those it rests on among them."""
-        if question.type in TALK:
-            return []
-        return self._retriever.widened(question, hits, ask.top_k, [c.ref for c in verified.citations])
-
-    def _extract(self, question: Question, ask: Ask, hits: list[Hit]) -> tuple[Verified, bool, tuple[Found, ...]]:
-        """The answer made of quotations, verified; whether it answers from the default texts, as a model then may; and
-        what was found in editions, where it rests on them."""
-        if question.type in TALK:
-            return Verified(self._composer.about(question), (), Grounding.ABSTAINED), False, ()
-        supported = bool(hits) and (self._support.enough(question, hits) or self._composer.compares(question, hits))
-        verdict = self._composer.quoted.verdict(question)
-        answered = bool(verdict.parts) if verdict else supported
-        asked = f"{question.follows}\n{ask.question}"
-        editions = self._elsewhere(question, answered, hits)
+    def _answer(self, question: Question, hits: Sequence[Hit]) -> tuple[Outcome, Decision, tuple[Found, ...]]:
+        """What is answered without a language model, what was decided, and what was found in editions, where the
+        answer rests on them."""
+        nothing = Decision((), 0.0)
+        if question.talk:
+            return self._answering.talk(question), nothing, ()
+        verdict = self._answering.verdict(question)
+        if verdict and max(len(fold(words)) for words in question.quoted) >= SURE_OF_QUOTATION:
+            outcome, decision = self._answering.quotation(question, verdict), nothing
+        else:
+            decision = self._decider.decide(question, hits)
+            if decision.rows:
+                outcome = self._answering.rows(question, decision, hits)
+            elif verdict:
+                outcome = self._answering.quotation(question, verdict)
+            else:
+                outcome = self._answering.nothing(question, hits, decision.confidence, decision.bears)
+        editions = self._elsewhere(question, outcome.answered, hits)
         if editions:
-            draft = editions.draft
+            draft, asked = editions.draft, f"{question.follows}\n{question.text}"
             verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
-            return verified, False, editions.found
-        searched = self._from_editions and self._from_editions.chapters(question)
-        missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
-        question = replace(question, elsewhere=missing)
-        if not answered:
-            near = hits if self._support.about(question, hits) else []
-            told = self._composer.abstention(question, near, verdict)
-            if searched:
-                told = (*told, self._composer.phrases[question.lang]["editions_searched"])
-            return Verified(told, (), Grounding.ABSTAINED), False, ()
-        if supported and question.elsewhere and not question.chapters:
-            hits = speaking_of(question, hits)  # never what another rite does instead
-        known = self._known.passages(question, hits)
-        draft = self._composer.answer(question, hits if supported else (), verdict, known)
-        verified = verify(draft.sentences, draft.citations, self._own, asked)
-        if verified.grounding is Grounding.PARTIAL:
-            note = self._composer.phrases[question.lang]["partial"]
-            verified = Verified((*verified.sentences, note), verified.citations, verified.grounding)
-        return verified, verdict is None and bool(verified.citations), ()
+            lead = "".join(verified.sentences).strip()
+            return Outcome(verified, lead, (), outcome.confidence, "editions"), decision, editions.found
+        return outcome, decision, ()
+
+    def _passages(self, question: Question, ask: Ask) -> list[Hit]:
+        return [] if question.talk else self._retriever.passages(question, ask.filters, ask.top_k)
+
+    def _shown(self, question: Question, ask: Ask, hits: list[Hit], outcome: Outcome, decision: Decision) -> list[Hit]:
+        """The passages shown with an answer: those it rests on, then, in turn, what is ranked best and what the next
+        rows rest on, then what else bears on the question."""
+        if question.talk:
+            return []
+        cited = [c.ref for c in outcome.verified.citations]
+        wide = self._retriever.widened(question, hits, max(ask.top_k, len(hits)), cited)
+        if not decision.nearest:
+            return wide[: ask.top_k]
+        near = [row.refs[0] for row in decision.nearest if row not in decision.rows]
+        return self._retriever.led(question, wide, cited, near)[: ask.top_k]
+
+    def _nearest(self, decision: Decision, hits: Sequence[Hit]) -> list[Hit]:
+        """The evidence for a language model: what the nearest rows of the book rest on, then the passages as ranked."""
+        score = hits[0].score if hits else 0.0
+        own = [
+            Hit(unit, score, ("question",))
+            for row in decision.nearest
+            for ref in row.refs
+            for unit in self._own.by_ref(ref)[:1]
+        ]
+        return list({hit.unit.ref: hit for hit in (*own, *hits)}.values())
 
     def _elsewhere(self, question: Question, found: bool, hits: Sequence[Hit]) -> Supported | None:
         """What editions answer: what the default texts do not, and what is asked of a book, a chapter or words that
         only they have."""
         editions = self._from_editions
-        if editions is None or (found and question.chapters):
+        if editions is None or question.talk or (found and question.chapters):
             return None
         unknown = bool(question.quotes) and not self._retriever.quoting(question.quotes)
         chapter = bool(editions.chapters(question)) and not editions.mentioned(question, hits)
@@ -185,14 +201,14 @@ class Wenli:
 
     def search(self, text: str, filters: Filters, k: int) -> tuple[Hit, ...]:
         """The ``k`` best passages for a text, best first, one for each reference."""
-        question = replace(self._reader.read(Ask(text)), filters=filters)
+        question = replace(self._understanding.read(Ask(text)), filters=filters)
         return tuple(self._retriever.widened(question, self._retriever.passages(question, filters, k), k))
 
     def search_editions(self, text: str, filters: Filters, k: int) -> tuple[Found, ...]:
         """The ``k`` best passages of editions that were added, best first; none where there are none."""
         if self.editions is None:
             return ()
-        question = self._reader.read(Ask(text))
+        question = self._understanding.read(Ask(text))
         chapters = question.chapters | (self._from_editions.chapters(question) if self._from_editions else frozenset())
         query = replace(query_for(question), chapters=chapters)
         return tuple(self.editions.find(query, filters, k, self.index.vector(query.text)))
@@ -210,13 +226,18 @@ def packs_of(folder: Path) -> list[Path]:
     return sorted(p.parent for p in folder.glob("*/works.toml"))
 
 
+def open_parts(settings: Settings, encoder: Encoder | None = None) -> tuple[Library, Index, Terms]:
+    """Load the library, its index and the terms; WenliError says what is missing and what to run."""
+    library = libraries.load(packs_of(settings.packs))
+    encoder = encoder or open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
+    return library, open_index(library, encoder, settings.home / "index"), terms_table.load()
+
+
 def open_wenli(settings: Settings, encoder: Encoder | None = None) -> Wenli:
     """Load the library, the index and, unless it is given, the encoder.
 
     WenliError says what is missing and what to run.
     """
-    library = libraries.load(packs_of(settings.packs))
     encoder = encoder or open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
-    index = open_index(library, encoder, settings.home / "index")
-    terms = terms_table.load()
+    library, index, terms = open_parts(settings, encoder)
     return Wenli(library, index, terms, open_model(settings), open_editions(settings, library, encoder))

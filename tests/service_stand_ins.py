@@ -18,8 +18,8 @@ from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from corpus.texts import Work
 from index.query import Filters, Hit
-from service.answering.answer import Answer, Ask, Citation, Grounding, Passages, Sentence, Told, Verification
 from service.app import create_app
+from service.ask.values import Answer, Ask, Citation, Grounding, Passages, Sentence, Told, Verification
 from service.model.client import Model
 from service.settings import Settings
 

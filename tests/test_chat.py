@@ -11,8 +11,8 @@ from service_stand_ins import StandInWenli, client_of
 from werkzeug.serving import make_server
 
 from prompts.tokens import Counter
-from service.answering.answer import Answer, Ask, Told
 from service.app import create_app
+from service.ask.values import Answer, Ask, Told
 from service.settings import Settings
 
 ASKED = [{"role": "user", "content": "鄉射之禮"}]
@@ -87,6 +87,7 @@ def test_a_completion_has_links_annotations_usage_and_citations(client: openai.O
     assert reply.model_extra is not None
     [citation] = reply.model_extra["citations"]
     assert (citation["index"], reply.model_extra["grounding"]) == (1, "grounded")
+    assert set(reply.model_extra) >= {"lead", "related", "confidence", "answered_by"}
 
 
 def test_a_stream_is_the_same_answer(client: openai.OpenAI) -> None:

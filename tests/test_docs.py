@@ -16,7 +16,7 @@ from corpus.extract import READERS
 from corpus.model import Kind
 from corpus.sources import sources, text_of
 from corpus.texts import read_works
-from service.answering.answer import Ask
+from service.ask.values import Ask
 from service.contract.wire import answer_reply
 from service.problems import PROBLEMS
 from service.settings import SETTINGS

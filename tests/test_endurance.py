@@ -79,7 +79,7 @@ class Client:
 
     def __init__(self, seen: Seen, service: Service, seed: int) -> None:
         self._seen, self._service, self._lot = seen, service, random.Random(seed)
-        questions = seen.library.rites.questions
+        questions = seen.library.book.asked
         self._questions = sorted({text for q in questions for text in (q.zh, q.en) if text})
         self._refs = sorted({unit.ref for unit in seen.library.units if "#" not in unit.ref})
 

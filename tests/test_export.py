@@ -20,7 +20,7 @@ from corpus.export.package import NAME
 from corpus.export.write import ExportRefused, export
 from corpus.library import Library
 from corpus.ref import Ref, parse
-from corpus.rites.data import QUESTION_COLUMNS, RENDERING_COLUMNS, STEP_COLUMNS
+from corpus.rites.data import RENDERING_COLUMNS, STEP_COLUMNS
 from corpus.rites.glossary import COLUMNS as GLOSSARY_COLUMNS
 from corpus.rites.glossary import Glossary, load
 from corpus.tei.read import read_chapter
@@ -145,7 +145,6 @@ def test_the_texts_are_what_the_witnesses_print(folder: Path) -> None:
     [
         ("renderings", RENDERING_COLUMNS, "*.renderings.tsv"),
         ("steps", STEP_COLUMNS, "*.steps.tsv"),
-        ("questions", QUESTION_COLUMNS, "*.questions.tsv"),
         ("glossary", GLOSSARY_COLUMNS, "glossary.tsv"),
     ],
 )
@@ -155,6 +154,11 @@ def test_what_wenli_writes_is_there_cell_by_cell(
     stored = [row for path in sorted(RITES.glob(source)) for row in read_rows(path, columns)]
     shown = [{column: row[column] for column in columns} for row in table(folder, name)]
     assert shown == stored
+
+
+def test_every_answer_is_there(folder: Path, library: Library) -> None:
+    shown = {row["id"]: (row["zh"], row["en"], row["origin"]) for row in table(folder, "answers")}
+    assert shown == {row.id: (row.zh, row.en, row.origin) for row in library.book.rows.values()}
 
 
 def test_every_variant_is_there(folder: Path, library: Library) -> None:

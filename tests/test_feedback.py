@@ -10,7 +10,7 @@ from service_stand_ins import client_of
 from test_service_cli import run
 
 from service import feedback as module
-from service.answering.answer import Answer, Grounding
+from service.ask.values import Answer, Grounding
 from service.feedback import AnswerUnknown, Feedback, FeedbackFull, FeedbackOff
 
 

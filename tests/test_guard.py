@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from guard_makings import checker, evidence, guard, library, lines
 
-from service.answering.verify import verify
-from service.guarding import markers, numbers, speech
+from corpus.claims import numbers
+from service.ask.verify import verify
+from service.guarding import markers, speech
 from service.guarding.cited import citations
 from service.guarding.guard import MOST_CHARACTERS, Ending, Guard
 from service.guarding.sentences import LONGEST, Splitter, without_thoughts

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corpus.answers.book import Asked, Book, Evidence, Row
 from corpus.library import Library
-from corpus.rites.data import Asked, Rites
 from index.asked import Nearest, answering
 from index.build import build, open_index
 from index.encoder import Encoder
@@ -42,14 +42,16 @@ def test_a_unit_is_as_near_as_the_nearest_of_its_questions() -> None:
     assert Nearest([]).of(np.zeros(0, dtype=np.float32)).tolist() == []
 
 
+def row(number: int, ref: str, zh: str, en: str) -> Row:
+    return Row(f"5.1.1-{number}", "who", "有人做。", "Somebody does.", (Evidence(ref, "賓"),), (zh,), (en,))
+
+
 @pytest.fixture(scope="module")
 def asked(library: Library, encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, str]:
     ref = library.units[7].ref
-    others = [Asked((unit.ref,), "who", f"{unit.text}是誰做的？", "Who does it?") for unit in library.units[:20]]
-    rites = Rites(
-        {}, {}, {}, (*others, Asked((ref,), "what", "喝酒之前要先給誰看茶葉？", "Who inspects the tea leaves?"))
-    )
-    held = replace(library, rites=rites, hash="c" * 64)
+    rows = [row(n, unit.ref, f"{unit.text}是誰做的？", "Who does it?") for n, unit in enumerate(library.units[:20])]
+    rows.append(row(20, ref, "喝酒之前要先給誰看茶葉？", "Who inspects the tea leaves?"))
+    held = replace(library, book=Book({one.id: one for one in rows}), hash="c" * 64)
     folder: Path = tmp_path_factory.mktemp("asked")
     build(held, encoder, folder)
     return open_index(held, encoder, folder), ref

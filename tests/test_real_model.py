@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.answering.answer import Answer, Ask, Sentence
-from service.answering.verify import verify
+from service.ask.values import Answer, Ask, Sentence
+from service.ask.verify import verify
 from service.model.client import Model
 from service.settings import Settings
 from service.wenli import Wenli

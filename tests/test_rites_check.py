@@ -146,25 +146,6 @@ def test_notes(tmp_path: Path, ref: str, kind: str, zh: str, en: str, complaint:
     assert problems == [] if complaint is None else any(complaint in problem for problem in problems), problems
 
 
-@pytest.mark.parametrize(
-    ("refs", "type", "zh", "en", "complaint"),
-    [
-        ("5.1.1", "who", "誰去邀請賓？", "Who invites the guest?", None),
-        ("5.1.1;5.1.1#zheng.1", "why", "為什麼要通知賓？", "Why is the guest notified?", None),
-        ("5.1.99", "who", "誰去邀請賓？", "Who invites the guest?", "leads to 5.1.99, which is not held"),
-        ("5.1.1", "whom", "誰去邀請賓？", "Who invites the guest?", "'whom' is not a type of question"),
-        ("", "who", "誰去邀請賓？", "Who invites the guest?", "refs is empty"),
-        ("5.1.1", "who", "谁去邀请宾？", "Who invites the guest?", "simplified"),
-        ("5.1.1", "who", "誰？", "Who invites the guest?", "fewer than 4"),
-        ("5.1.1", "who", "誰去邀請賓？", "", "en is empty"),
-    ],
-)
-def test_questions(tmp_path: Path, refs: str, type: str, zh: str, en: str, complaint: str | None) -> None:
-    (tmp_path / "05.questions.tsv").write_text(f"refs\ttype\tzh\ten\n{refs}\t{type}\t{zh}\t{en}\n", encoding="utf-8")
-    found = [str(finding) for finding in check(tmp_path).errors if "questions" in str(finding)]
-    assert [complaint in finding for finding in found[:1]] == ([True] if complaint else [])
-
-
 def test_simplified_only() -> None:
     assert all(map(is_simplified_only, "宾阶与适"))
     assert not any(map(is_simplified_only, "賓階里后个A。"))

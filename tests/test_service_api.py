@@ -32,8 +32,12 @@ def test_an_answer_has_every_member_of_the_contract() -> None:
         "lang",
         "mode",
         "answer",
+        "lead",
         "grounding",
+        "confidence",
+        "answered_by",
         "citations",
+        "related",
         "passages",
         "generation",
         "editions",
@@ -41,6 +45,7 @@ def test_an_answer_has_every_member_of_the_contract() -> None:
     }
     citation = answer["citations"][0]
     members = "index ref urn url label chapter phase layer commentator witness cited_text start end verification"
+    members += " translation speaker place converted"
     assert list(citation) == members.split()
     unit = next(u for u in get(f"/v1/passages/{citation['ref']}")["witnesses"] if u["witness"] == citation["witness"])
     assert unit["text"][citation["start"] : citation["end"]] == citation["cited_text"]

@@ -46,7 +46,7 @@ def test_ask_prints_answer_and_sources(monkeypatch: pytest.MonkeyPatch, capsys: 
     status, out, err = run(monkeypatch, capsys, "ask", "鄉射之禮", "何如")
     assert (status, err) == (0, "")
     assert "經云「射之禮」[1]。" in out
-    assert "[1] 《儀禮集釋》卷五·鄉射禮 1.1" in out
+    assert "[1] 鄉射禮 5.1.1：「射之禮」\n    《儀禮集釋》卷五·鄉射禮 1.1  5.1.1" in out
     assert "<b>此</b>" in out
 
 
@@ -319,3 +319,20 @@ def test_verify_says_what_is_wrong_with_what_is_asked(
         assert (status, out, "Traceback" in err) == (2, "", False), words
         assert names in err
     assert run(monkeypatch, capsys, "verify", "nowhere.txt")[0] == 1
+
+
+def test_version_and_short_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, said in ((["--version"], "wenli "), (["-h"], "Usage: wenli"), (["ask", "-h"], "Usage: wenli ask")):
+        status, out, err = run(monkeypatch, capsys, *asked)
+        assert (status, err) == (0, "")
+        assert said in out
+
+
+def test_errors_are_json_where_json_was_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, err = run(monkeypatch, capsys, "show", "5.17.99", "--json")
+    assert status == 2
+    problem = json.loads(out)
+    assert (problem["type"], problem["status"]) == ("/problems/reference-unknown", 404)
+    assert err == f"wenli: {problem['detail']}\n"

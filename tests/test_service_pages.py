@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import pytest
 from service_stand_ins import StandInWenli, client_of
 
 from corpus.library import load
+from service.ask.values import Answer, Ask, Grounding
 from service.highlight import highlights, wordings
 from service.settings import STATIC
 from service.web import interface
+from service.web.answered import Part, stretches
 
 CLIENT = client_of()
 PAGES = [
@@ -84,12 +87,53 @@ def test_pages_are_well_formed_and_obey_the_policy(path: str, lang: str) -> None
 def test_an_answer_without_script() -> None:
     html = page("/?q=鄉射之禮&lang=zh-Hant")
     assert '<a class="marker" href="#c1" aria-label="出處 1">[1]</a>' in html
-    assert '<li id="c1">' in html
+    assert '<li id="c1" class="piece' in html
     assert "鄉<mark>射之禮</mark>主人戒賓" in html
-    assert '<a class="context" href="/read/5.1.1">' in html
+    assert '<a class="context" href="/read/5.1.1?lang=zh-Hant">' in html
     assert "[9]" in html
     assert "#c9" not in html, "a number without a citation is no marker"
     assert "&lt;b&gt;此&lt;/b&gt;" in html
+
+
+def test_a_lead_has_paragraphs_and_numbered_steps() -> None:
+    told = stretches("So:\n1. He bows [1].\n2. He sits [9].\nThen he goes.", {1})
+    assert [(one.first, len(one.lines)) for one in told] == [(0, 1), (1, 2), (0, 1)]
+    assert told[1].lines[0] == (Part("He bows "), Part("[1]", 1), Part("."))
+    assert told[1].lines[1] == (Part("He sits [9]."),), "a number without a citation is no marker"
+
+
+class Telling(StandInWenli):
+    """Gives one answer in the new form, with as many pieces of evidence and related passages as it is told."""
+
+    def __init__(self, cited: int, related: int) -> None:
+        super().__init__()
+        self.counts = cited, related
+
+    def ask(self, ask: Ask) -> Answer:
+        plain = super().ask(ask)
+        one = replace(
+            plain.citations[0], translation="the archery", speaker="Zheng Xuan’s note", place="Archery · Call"
+        )
+        cited, related = (tuple(replace(one, index=n + 1) for n in range(count)) for count in self.counts)
+        grounding = Grounding.GROUNDED if cited else Grounding.RELATED
+        return replace(plain, lang="en", lead="Yes [1].", citations=cited, related=related, grounding=grounding)
+
+
+def test_two_pieces_of_evidence_stand_open_and_what_is_related_apart() -> None:
+    html = client_of(Telling(4, 2)).get("/?q=鄉射之禮&lang=en").get_data(as_text=True)
+    evidence, _, rest = html.partition('<details class="more-evidence"><summary>2 more</summary>')
+    assert evidence.count('<li id="c') == 2
+    more, _, also = rest.partition('<details class="also"><summary>Also relevant</summary>')
+    assert (more.count('<li id="c'), also.count('<li id="r')) == (2, 2)
+    for said in ("Answered from the text.", "Zheng Xuan’s note", "Archery · Call", '<p class="meaning" lang="en">'):
+        assert said in evidence
+
+
+def test_related_passages_are_no_answer_and_stand_open() -> None:
+    html = client_of(Telling(0, 2)).get("/?q=鄉射之禮&lang=en").get_data(as_text=True)
+    assert '<p class="grounding related">Related passages – no answer found.</p>' in html
+    assert '<details class="also" open><summary>Related passages</summary>' in html
+    assert "What it rests on</h3>" not in html and 'class="mark"' not in html
 
 
 def test_what_was_typed_is_never_markup() -> None:

@@ -75,7 +75,7 @@ def stores(
 
 def hit_rate(finder: Finder, library: Library) -> float:
     """In how many of the questions a clause that answers is among the first ten."""
-    questions = [q for q in library.rites.questions if "#" not in q.refs[0]]
+    questions = [q for q in library.book.asked if "#" not in q.refs[0]]
     asked = questions[:: len(questions) // ASKED]
     hits = 0
     for question in asked:

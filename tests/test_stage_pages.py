@@ -151,8 +151,8 @@ def test_beside_the_picture_stands_the_text(client: FlaskClient) -> None:
     assert 'href="/read/5.20.2?lang=zh-Hant"' in page
     assert "問禮今譯" in page or "今譯" in page
     assert "三耦" in page and "以文字述此場景" in page
-    again = text_of(client, "/rites/5/20?at=5.20.8-2&lang=en")
-    assert "Done again" in again and 'href="/read/5.20.2?lang=en"' in again
+    again = text_of(client, "/rites/5/41?at=5.41.1-1&lang=en")
+    assert "Done again" in again and 'href="/read/5.32.1?lang=en"' in again
 
 
 def test_rules_are_numbered_on_the_plan_and_beside_it(client: FlaskClient) -> None:

@@ -21,8 +21,8 @@ needs_node = pytest.mark.skipif(
 
 def words_of(lang: str) -> list[str]:
     """The names of the phrases of one language, in order."""
-    text = (WIDGET / "src" / "words.ts").read_text(encoding="utf-8")
-    block = re.search(rf"^const {lang}\b[^{{]*\{{\n(.*?)^\}};", text, re.MULTILINE | re.DOTALL)
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted((WIDGET / "src").glob("words*.ts")))
+    block = re.search(rf"^(?:export )?const {lang}\b[^{{]*\{{\n(.*?)^\}};", text, re.MULTILINE | re.DOTALL)
     assert block is not None
     return re.findall(r"^  (\w+):", block[1], re.MULTILINE)
 

@@ -14,9 +14,9 @@ from scripted_model import FALSE, Scripted, scripted
 from test_service_stream import read
 
 from prompts.tokens import Counter
-from service.answering.answer import Answer, Ask, Grounding, Passages, Sentence, Turn
-from service.answering.verify import verify
 from service.app import create_app
+from service.ask.values import Answer, Ask, Grounding, Passages, Sentence, Turn
+from service.ask.verify import verify
 from service.model.client import Model
 from service.settings import Settings
 from service.wenli import Wenli

@@ -138,7 +138,7 @@ def _models(home: Path, rows: list[dict[str, Any]], aligned: Alignment | None, f
     if rows:
         sets["English renderings"] = renderings(library, rows)
     sets["English manuals"] = manuals()
-    known = library.rites.questions[:: len(library.rites.questions) // 20]
+    known = library.book.asked[:: len(library.book.asked) // 20]
     return compare(folders, home, sets, [question for asked in known for question in (asked.zh, asked.en)])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.retrieval.measures import DEPTH
 from benchmarks.scoring import fold, load
-from service.answering.answer import Ask
+from service.ask.values import Ask
 from service.wenli import Wenli
 
 SPECIAL = frozenset({"out_of_scope", "false_premise"})

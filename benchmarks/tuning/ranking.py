@@ -15,9 +15,9 @@ from corpus.library import Library
 from index.query import Filters
 from index.search import Index
 from index.weights import Weights
-from service.answering.answer import Ask
-from service.answering.retrieve import Retriever
-from service.answering.understand import Question, Reader
+from service.ask.passages import Retriever
+from service.ask.question import Question, Understanding
+from service.ask.values import Ask
 
 FIXED = frozenset({"threshold", "phase", "wording"})
 DEPTH = 10
@@ -40,7 +40,7 @@ def gain(rank: int) -> float:
 class Bench:
     """Ranks the same questions under any weights."""
 
-    def __init__(self, library: Library, index: Index, reader: Reader, examples: Sequence[Example]) -> None:
+    def __init__(self, library: Library, index: Index, reader: Understanding, examples: Sequence[Example]) -> None:
         self._library, self._index = library, index
         self._examples = [example for example in examples if example.right is not None]
         self._questions: list[Question] = [

@@ -1,9 +1,11 @@
-"""The tables of the rites: renderings, steps, glossary, questions; all of them Wenli's own."""
+"""The tables of the rites: renderings, steps, glossary, answers; all of them Wenli's own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corpus.answers.book import ORIGINS, TYPES
+from corpus.answers.book import Row as Answer
 from corpus.export.columns import CHINESE, ENGLISH, NAME, REF
 from corpus.export.tables import SCHEMA, Column, Row, Table
 from corpus.library import Library
@@ -12,7 +14,7 @@ from corpus.rites.glossary import KINDS, Glossary
 
 
 def rite_tables(library: Library, glossary: Glossary) -> Iterator[Table]:
-    """Renderings of clauses and comments, steps, glossary, questions."""
+    """Renderings of clauses and comments, steps, glossary, answers."""
     rites = library.rites
     yield Table(
         "renderings",
@@ -60,20 +62,30 @@ def rite_tables(library: Library, glossary: Glossary) -> Iterator[Table]:
         "Term",
     )
     yield Table(
-        "questions",
-        "What readers ask, and the clauses or comments that answer it",
+        "answers",
+        "The book of answers: what there is to say, what bears it out, and how people ask for it",
         (
-            Column("number", "A number of its own.", "integer", required=True),
-            Column("refs", "What answers it, the most telling first.", parts=";", required=True),
-            Column("type", "What kind of question it is.", required=True),
+            Column("id", "The name of the row.", required=True),
+            Column("type", "What kind of answer it is.", choices=TYPES, required=True),
             CHINESE,
             ENGLISH,
+            Column("evidence", "References of what bears it out, each with its words.", parts=";", required=True),
+            Column("asks_zh", "How people ask for it in Chinese.", parts="|", required=True),
+            Column("asks_en", "How people ask for it in English.", parts="|", required=True),
+            Column("origin", "Written by hand, or made from other tables.", choices=ORIGINS, required=True),
         ),
-        ("number",),
-        lambda: ((n, ";".join(q.refs), q.type, q.zh, q.en) for n, q in enumerate(rites.questions, 1)),
-        lambda row: f"urn:wenli:question:{row['number']}",
-        "Question",
+        ("id",),
+        lambda: (
+            (r.id, r.type, r.zh, r.en, _evidence(r), "|".join(r.asks_zh), "|".join(r.asks_en), r.origin)
+            for r in library.book.rows.values()
+        ),
+        lambda row: f"urn:wenli:answer:{row['id']}",
+        "Answer",
     )
+
+
+def _evidence(row: Answer) -> str:
+    return ";".join(f"{one.ref}「{one.words.replace(';', '；')}」" for one in row.evidence)
 
 
 def _steps(library: Library) -> Table:

@@ -74,7 +74,7 @@ def _questions(
         for ref in dict.fromkeys((unit.ref, unit.whole_ref)):
             places.setdefault(ref, []).append(unit)
     pairs = []
-    for asked in library.rites.questions:
+    for asked in library.book.asked:
         answers = [places[ref] for ref in asked.refs if ref in places]
         if not answers:
             continue

@@ -100,7 +100,7 @@ def _grown_model(library: Library, choice: Choice) -> tuple[Any, int]:
 
 def _new_characters(library: Library, pairs: Path | None, known: frozenset[str]) -> tuple[str, ...]:
     rites = library.rites
-    own = [unit.text for unit in library.units] + [asked.zh for asked in rites.questions]
+    own = [unit.text for unit in library.units] + [asked.zh for asked in library.book.asked]
     own += [found.zh for found in rites.renderings.values()] + [found.zh for found in rites.notes.values()]
     others = (text for _, pair in read_alignment(pairs, lambda _: True) for text in pair) if pairs else ()
     return lacking(known, own, others, _COMMON)

@@ -16,12 +16,12 @@ from corpus.model import Stored, Unit
 from index.dense import Vectors
 from index.query import Hit
 from index.shelf.search import Found
-from service.answering.answer import Citation, Lang, Verification
-from service.answering.draft import Draft
-from service.answering.excerpt import Focus, Grams, grams
-from service.answering.names import quoted
-from service.answering.retrieve import query_for
-from service.answering.understand import Question
+from service.ask.draft import Draft
+from service.ask.excerpt import Focus, Grams, grams
+from service.ask.names import quoted
+from service.ask.passages import query_for
+from service.ask.question import Question
+from service.ask.values import Citation, Lang, Verification
 from service.editions.opening import Editions
 from service.editions.quoting import EditionQuote, quote
 from service.passage import label, page_url, read_url, urn

@@ -10,8 +10,8 @@ from corpus.editions.passages import PagePassage
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Leaf, Stored, Unit
-from service.answering.draft import BASE_LIMIT, COMMENT_LIMIT
-from service.answering.excerpt import Focus, sentences, trimmed
+from service.ask.draft import BASE_LIMIT, COMMENT_LIMIT
+from service.ask.excerpt import Focus, sentences, trimmed
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from corpus.claims.numbers import claimed, named
 from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import Stored, Unit
@@ -25,7 +26,6 @@ from service.guarding.bearing import Bearing
 from service.guarding.evidence import Evidence
 from service.guarding.marks import cleaned, plainer, unclosed
 from service.guarding.mending import mended_words
-from service.guarding.numbers import claimed, named
 from service.guarding.places import Places
 from service.guarding.quotations import Found, quotations, short_words
 from service.guarding.sentences import LONGEST

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from corpus.library import Library
 from corpus.quotes.standing import Verdict
-from service.answering.answer import Citation, Verification
-from service.answering.names import Names
-from service.answering.verify import Verified
+from service.ask.names import Names
+from service.ask.values import Citation, Verification
+from service.ask.verify import Verified
 from service.guarding import markers
 from service.guarding.check import Used
 from service.guarding.guard import Guard

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from corpus.claims.numbers import named
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.quotes.concordance import Concordance, Part, Track
 from corpus.quotes.standing import Match, Quotation, QuoteUnfit, standing
-from service.guarding.numbers import named
 
 SMALLEST = 2
 """Han characters that each part of a quotation with 「……」 has at least: single ones stand in order anywhere."""

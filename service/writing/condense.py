@@ -9,7 +9,7 @@ from corpus.fold import fold
 from prompts.asking import Said, condensing
 from prompts.tokens import Counter
 from prompts.wrapping import boundary
-from service.answering.answer import Ask
+from service.ask.values import Ask
 from service.model.client import Model, ModelFailed
 
 log = logging.getLogger("wenli")

@@ -10,8 +10,8 @@ from corpus.rites.data import NoteKind
 from index.query import Filters, Hit
 from prompts.asking import Shown
 from service.aid import simplified
-from service.answering.answer import Citation, Lang
-from service.answering.names import Names
+from service.ask.names import Names
+from service.ask.values import Citation, Lang
 
 NOTED = 3
 """How many of the first clauses are given with the note of 鄭玄 on them, also where it was not found by itself."""

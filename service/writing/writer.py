@@ -20,9 +20,9 @@ from prompts.asking import Asked, Cut, Said, fitted, repairing
 from prompts.templates import render
 from prompts.tokens import Counter
 from prompts.wrapping import boundary
-from service.answering.answer import Ask, Generation, Grounding, Turn
-from service.answering.understand import Question
-from service.answering.verify import Verified
+from service.ask.question import Question
+from service.ask.values import Ask, Generation, Grounding, Turn
+from service.ask.verify import Verified
 from service.guarding.bearing import Bearing
 from service.guarding.check import Checker
 from service.guarding.cited import citations, joined

@@ -1,0 +1,68 @@
+"""Conversations and questions that nothing answers: what the recognition of questions is taught and tested with.
+
+``dialogues/*.talk`` has one turn a line, ``ROW | question`` – the id of the row that answers it, or ``-`` – and an
+empty line between conversations; ``unanswered/*.tsv`` has the columns of :class:`Unanswered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from corpus.canon import rows
+from corpus.errors import CorpusError
+
+ROOT = Path(__file__).parent
+COLUMNS = ("lang", "kind", "question")
+KINDS = ("near", "far")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One question of a conversation and the id of the row that answers it; "" where none does."""
+
+    question: str
+    row: str
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A question that nothing here answers: ``near`` to these rites (other chapters, other classics, whether it is
+    still done) or ``far`` from them; ``lang`` is zh-Hant, zh-Hans or en."""
+
+    lang: str
+    kind: str
+    question: str
+
+
+def dialogues(root: Path = ROOT) -> list[tuple[Turn, ...]]:
+    """All conversations; CorpusError names the file and the line that is no turn."""
+    return [talk for path in sorted((root / "dialogues").glob("*.talk")) for talk in _dialogues(path)]
+
+
+def _dialogues(path: Path) -> Iterator[tuple[Turn, ...]]:
+    turns: list[Turn] = []
+    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
+        if line.startswith("//"):
+            continue
+        if not line.strip():
+            if turns:
+                yield tuple(turns)
+            turns = []
+            continue
+        row, mark, question = line.partition(" | ")
+        if not mark or not question.strip():
+            raise CorpusError(f"{path.name}, line {number}: “{line[:40]}” should be “ROW | question”")
+        turns.append(Turn(question.strip(), "" if row.strip() == "-" else row.strip()))
+
+
+def unanswered(root: Path = ROOT) -> list[Unanswered]:
+    """All questions that nothing answers; CorpusError names the line that breaks a rule."""
+    found = []
+    for path in sorted((root / "unanswered").glob("*.tsv")):
+        for line, row in enumerate(rows(path, COLUMNS), 2):
+            if row["kind"] not in KINDS:
+                raise CorpusError(f"{path.name}, line {line}: {row['kind']!r} is not one of {', '.join(KINDS)}")
+            found.append(Unanswered(row["lang"], row["kind"], row["question"]))
+    return found

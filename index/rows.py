@@ -1,0 +1,255 @@
+"""The rows of the book of answers, found by the words and the meaning of their wordings and answers.
+
+A row has several texts: how people ask for it, in both languages, and its answer in both. ``RowIndex.find`` gives the
+rows that come near to a question in any of them, with what the re-ranking needs to know of each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.answers.book import Row
+from index.dense import Vectors
+from index.lexical import Lexical
+from index.metric import Metric
+from index.shipped import text_hash
+from index.tokens import tokens
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Encode = Callable[[Sequence[str]], Vectors]
+ASK_ZH, ASK_EN, ZH, EN = range(4)
+"""The fields of a row's texts: wordings and answers, in Chinese and in English."""
+FIELDS = 4
+QUERY = "query: "
+"""Stands before a wording in the hash that names its vector."""
+_NEAREST = 600
+"""Texts looked at for their meaning; a row has eight or so, so these are some 150 rows."""
+_VECTORS, _ENCODED, _ROWS, _ARRAYS = "rows.faiss", "rows-encoded.faiss", "rows.json", "rows.npz"
+_ASKS, _ANSWERS = "row-asks", "row-answers"
+
+
+@dataclass(frozen=True)
+class Near:
+    """Candidates among the rows, best first by the first pass: ``at`` their positions, int64 (n,).
+
+    ``cosine`` (n, 4) is the best cosine with a text of each field, ``overlap`` (n, 4, 2) of the text of each field that
+    shares most weight with the question: the share of the question's weight and of the text's. ``unknown`` is the
+    share of the question's weight in words of no row.
+    """
+
+    at: Ints
+    cosine: Floats
+    overlap: Floats
+    unknown: float
+
+
+class RowIndex:
+    """All rows of a book, ready to be searched; read-only and safe to share between threads."""
+
+    def __init__(
+        self, rows: Sequence[Row], stored: dict[str, Any], near: faiss.Index, words: Sequence[Lexical], metric: Metric
+    ) -> None:
+        if stored["ids"] != [row.id for row in rows]:
+            raise ValueError("the index of answers is of other rows")
+        self.rows = tuple(rows)
+        self.at = {row.id: at for at, row in enumerate(self.rows)}
+        self._near = near
+        self._metric = metric
+        self._asks, self._answers = words
+        self.owner: Ints = np.array(stored["owner"], dtype=np.int64)
+        self.field: Ints = np.array(stored["field"], dtype=np.int64)
+        self._starts: Ints = np.searchsorted(self.owner, np.arange(len(self.rows) + 1))
+        self._vocabulary = {token: at for at, token in enumerate(stored["vocabulary"])}
+        self._weight: Floats = np.array(stored["weight"], dtype=np.float32)
+        self._tokens = np.array(stored["tokens"], dtype=np.int32)
+        self._token_starts: Ints = np.array(stored["token_starts"], dtype=np.int64)
+
+    def texts(self, row: int) -> range:
+        """The numbers of a row's texts, in the order of :func:`texts_of`."""
+        return range(int(self._starts[row]), int(self._starts[row + 1]))
+
+    def find(self, text: str, vector: Vectors, k: int, also: Sequence[int] = (), without: Collection[int] = ()) -> Near:
+        """The ``k`` rows nearest to a question, and the rows ``also``. The texts ``without`` are left out of account:
+        a wording cannot be found by itself when the re-ranking is trained."""
+        found = list(dict.fromkeys([*self._nearest(text, vector, k, without), *also]))
+        return self.compare(text, vector, found, without)
+
+    def compare(self, text: str, vector: Vectors, rows: Sequence[int], without: Collection[int] = ()) -> Near:
+        """What is to be known of some rows beside a question; ``vector`` is that of the embedding model."""
+        at = np.array(rows, dtype=np.int64)
+        kept = [[n for n in self.texts(row) if n not in without] for row in rows]
+        flat = np.array([n for own in kept for n in own], dtype=np.int64)
+        owner = np.repeat(np.arange(len(rows)), [len(own) for own in kept])
+        fields = self.field[flat]
+        cosines = self._cosines(flat, self._mapped(vector))
+        shares, unknown = self._shares(text, flat, without)
+        cosine = np.zeros((len(rows), FIELDS), dtype=np.float32)
+        np.maximum.at(cosine, (owner, fields), cosines)
+        overlap = np.zeros((len(rows), FIELDS, 2), dtype=np.float32)
+        both = shares[:, 0] * shares[:, 1]
+        for n in np.argsort(both, kind="stable").tolist():
+            overlap[owner[n], fields[n]] = shares[n]
+        return Near(at, cosine, overlap, unknown)
+
+    def _nearest(self, text: str, vector: Vectors, k: int, without: Collection[int]) -> list[int]:
+        """The rows of the nearest texts and those with most words, in turn."""
+        _, numbers = self._near.search(self._mapped(vector)[None, :], min(_NEAREST, self._near.ntotal))
+        meant = [int(self.owner[n]) for n in numbers[0] if n >= 0 and int(n) not in without]
+        asked = tokens(text)
+        lists = [list(dict.fromkeys(meant))]
+        for lexical in (self._asks, self._answers):
+            scores = lexical.scores(list(dict.fromkeys(asked)))
+            best = np.argsort(-scores, kind="stable")[:k]
+            lists.append([int(at) for at in best if scores[at] > 0])
+        found: dict[int, None] = {}
+        for place in range(k):
+            for own in (lists[0][2 * place : 2 * place + 2], lists[1][place : place + 1], lists[2][place : place + 1]):
+                found.update(dict.fromkeys(own))
+            if len(found) >= k:
+                break
+        return list(found)[:k]
+
+    def _own(self, text: int) -> NDArray[np.int32]:
+        """The words of a text, as numbers."""
+        own: NDArray[np.int32] = self._tokens[self._token_starts[text] : self._token_starts[text + 1]]
+        return own
+
+    def _frequency(self, token: int) -> int:
+        """In how many texts a word stands, told from its weight."""
+        return round(len(self.owner) / (float(np.exp(self._weight[token])) - 1))
+
+    def with_metric(self, near: faiss.Index, metric: Metric) -> RowIndex:
+        """The same rows under another metric, whose vectors ``near`` has."""
+        other = copy(self)
+        other._near, other._metric = near, metric
+        return other
+
+    def _mapped(self, vector: Vectors) -> Vectors:
+        mapped: Vectors = self._metric.apply(vector[None, :])[0]
+        return mapped
+
+    def _cosines(self, numbers: Ints, vector: Vectors) -> Floats:
+        if not len(numbers):
+            return np.zeros(0, dtype=np.float32)
+        vectors: Floats = self._near.reconstruct_batch(numbers)
+        found: Floats = np.einsum("nd,d->n", vectors, vector)
+        return found
+
+    def _shares(self, text: str, numbers: Ints, without: Collection[int]) -> tuple[Floats, float]:
+        """Of each text the share of the question's weight that it has, and of its own weight; and the share of the
+        question's weight in unknown words, among them those that only texts ``without`` have."""
+        asked = list(dict.fromkeys(tokens(text)))
+        found = [self._vocabulary[t] for t in asked if t in self._vocabulary]
+        if without:
+            left_out = np.concatenate([self._own(n) for n in without])
+            held = {token: int((left_out == token).sum()) for token in found}
+            found = [token for token in found if held[token] < self._frequency(token)]
+        known = np.array(found, dtype=np.int64)
+        rare = float(self._weight.max()) if len(self._weight) else 1.0
+        missing = rare * (len(asked) - len(known))
+        whole = float(self._weight[known].sum()) + missing
+        mask = np.zeros(len(self._weight), dtype=np.float32)
+        mask[known] = self._weight[known]
+        shares = np.zeros((len(numbers), 2), dtype=np.float32)
+        for place, n in enumerate(numbers.tolist()):
+            own = self._own(n)
+            common = float(mask[own].sum())
+            total = float(self._weight[own].sum())
+            shares[place] = (common / whole if whole else 0.0, common / total if total else 0.0)
+        return shares, missing / whole if whole else 1.0
+
+
+def name_of(field: int, text: str) -> str:
+    """The name of a text among vectors; a wording, which is encoded as a question, has another one than a passage."""
+    return text_hash(QUERY + text if field <= ASK_EN else text)
+
+
+def texts_of(row: Row) -> list[tuple[int, str]]:
+    """The texts of a row with their fields, wordings first."""
+    asks = [(ASK_ZH, text) for text in row.asks_zh] + [(ASK_EN, text) for text in row.asks_en]
+    return [*asks, (ZH, row.zh), (EN, row.en)]
+
+
+def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: Encode, metric: Metric) -> None:
+    """Write the index of some rows (at least one) into a folder. Wordings are encoded as questions are
+    (``encode_asks``): a question finds another one better so, by 7 points of the first place; answers as passages
+    (``encode``)."""
+    texts = [(at, field, text) for at, row in enumerate(rows) for field, text in texts_of(row)]
+    asked = [at for at, (_, field, _) in enumerate(texts) if field <= ASK_EN]
+    said = [at for at, (_, field, _) in enumerate(texts) if field > ASK_EN]
+    first = encode_asks([texts[at][2] for at in asked])
+    vectors = np.empty((len(texts), first.shape[1]), dtype=np.float32)
+    vectors[asked] = first
+    vectors[said] = encode([texts[at][2] for at in said])
+    (folder / _VECTORS).write_bytes(faiss.serialize_index(quantized(metric.apply(vectors))).tobytes())
+    (folder / _ENCODED).write_bytes(faiss.serialize_index(quantized(vectors)).tobytes())
+    own = [list(dict.fromkeys(tokens(text))) for _, _, text in texts]
+    frequency: dict[str, int] = {}
+    for words in own:
+        for word in words:
+            frequency[word] = frequency.get(word, 0) + 1
+    vocabulary = {word: at for at, word in enumerate(sorted(frequency))}
+    weight = [round(float(np.log(1 + len(texts) / frequency[word])), 3) for word in vocabulary]
+    starts = np.cumsum([0, *map(len, own)]).tolist()
+    names = {
+        "ids": [row.id for row in rows],
+        "vocabulary": list(vocabulary),
+        "texts": [name_of(field, text) for _, field, text in texts],
+    }
+    (folder / _ROWS).write_text(json.dumps(names, ensure_ascii=False), encoding="utf-8")
+    np.savez(
+        folder / _ARRAYS,
+        owner=np.array([at for at, _, _ in texts], dtype=np.int32),
+        field=np.array([field for _, field, _ in texts], dtype=np.int8),
+        weight=np.array(weight, dtype=np.float32),
+        tokens=np.array([vocabulary[word] for words in own for word in words], dtype=np.int32),
+        token_starts=np.array(starts, dtype=np.int64),
+    )
+    asks = [[t for field, text in texts_of(row) if field <= ASK_EN for t in tokens(text)] for row in rows]
+    answers = [[t for field, text in texts_of(row) if field > ASK_EN for t in tokens(text)] for row in rows]
+    Lexical.build(asks).save(folder / _ASKS)
+    Lexical.build(answers).save(folder / _ANSWERS)
+
+
+def quantized(vectors: Vectors) -> faiss.Index:
+    """Vectors in eight bits a number, to be searched one by one."""
+    near = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
+    near.train(vectors)
+    near.add(vectors)
+    return near
+
+
+def read_rows(folder: Path, rows: Sequence[Row], metric: Metric) -> RowIndex:
+    """Read what ``write_rows`` wrote for the same rows; ValueError where they are others."""
+    faiss.omp_set_num_threads(1)  # threads of OpenMP hang after a fork, and one question needs none
+    stored = json.loads((folder / _ROWS).read_text(encoding="utf-8"))
+    with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
+        stored.update({name: arrays[name] for name in arrays.files})
+    near = faiss.read_index(str(folder / _VECTORS))
+    words = [Lexical.load(folder / name) for name in (_ASKS, _ANSWERS)]
+    return RowIndex(rows, stored, near, words, metric)
+
+
+def row_vectors(folder: Path) -> dict[str, Vectors]:
+    """Text hash → vector of every text of the rows, as far as eight bits a number keep it; empty without rows."""
+    if not (folder / _ROWS).exists():
+        return {}
+    names = json.loads((folder / _ROWS).read_text(encoding="utf-8"))["texts"]
+    return dict(zip(names, encoded(folder), strict=True))
+
+
+def encoded(folder: Path) -> Vectors:
+    """The vectors of all texts of the rows as the embedding model made them, float32 (n, d)."""
+    near = faiss.read_index(str(folder / _ENCODED))
+    vectors: Vectors = near.reconstruct_n(0, near.ntotal)
+    return vectors

@@ -1,1 +1,0 @@
-"""From a question to an answer: understanding, retrieval, choice of words, the guard."""

@@ -1,0 +1,1 @@
+"""The one path to an answer: understand, candidates, read, decide, lay out, verify."""

@@ -1,0 +1,197 @@
+"""What is said: a row of the book laid out, a verdict on a quotation, talk, related passages, or that nothing answers.
+
+Everything here is a draft until :mod:`service.ask.verify` has looked at it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from corpus.answers.book import Row
+from corpus.answers.meanings import Meanings
+from corpus.library import Library
+from corpus.model import Unit
+from corpus.quotes.judge import Judge
+from index.query import Hit
+from service.ask.decide import Decision
+from service.ask.layout import Layout, Piece
+from service.ask.names import Names
+from service.ask.question import Question
+from service.ask.quotation import Quoted, Verdicts
+from service.ask.values import Citation, Grounding, Lang
+from service.ask.verify import Verified, verify
+
+PHRASES = Path(__file__).parent / "phrases.toml"
+RELATED = 3
+"""Passages shown as related at the most."""
+_MARKER = re.compile(r"\s?\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An answer that was verified, and what is said beside it; ``Answer`` has the meaning of each."""
+
+    verified: Verified
+    lead: str
+    related: tuple[Citation, ...] = ()
+    confidence: float = 0.0
+    answered_by: str = "none"
+
+    @property
+    def answered(self) -> bool:
+        """True if the texts answer, wholly or in part."""
+        return bool(self.verified.citations)
+
+
+class Answering:
+    """Says what was decided, in the language of the question. Read-only once made."""
+
+    def __init__(self, library: Library, judge: Judge, meanings: Meanings) -> None:
+        self._library = library
+        self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
+        self._names = Names(library, self.phrases)
+        self._layout = Layout(library, self._names, meanings)
+        self._quoted = Quoted(library, judge, self._names, self.phrases)
+
+    def talk(self, question: Question) -> Outcome:
+        """The reply to a greeting, thanks, a question about Wenli, a call for help, an attempt at injection."""
+        text = self.phrases[question.lang][question.talk].format(chapters=self._held(question.lang)).strip()
+        return Outcome(Verified((text,), (), Grounding.ABSTAINED), text, answered_by="talk", confidence=1.0)
+
+    def verdict(self, question: Question) -> Verdicts | None:
+        """The verdict on a quotation, where the question asks for one."""
+        return self._quoted.verdict(question) if question.asks_quote else None
+
+    def quotation(self, question: Question, verdict: Verdicts) -> Outcome:
+        """The answer to a question about a quotation: the verdict, and the words where they stand."""
+        lang = question.lang
+        if not verdict.parts:
+            say = self.phrases[lang]
+            near = say["quote_near"].format(ref=verdict.near) if verdict.near else ""
+            lead = f"{verdict.sentence}{near}".strip()
+            tail = say["held"].format(chapters=self._held(lang))
+            sentences = (lead, f"\n\n{tail}")
+            return Outcome(Verified(sentences, (), Grounding.ABSTAINED), lead, (), 1.0, "quotation")
+        pieces = [
+            self._layout.of_span(part.unit, part.start, part.end, lang)
+            for part in verdict.parts
+            if isinstance(part.unit, Unit)
+        ]
+        markers = "".join(f"[{number}]" for number in range(1, len(pieces) + 1))
+        told = verdict.sentence.replace("{markers}", markers).strip()
+        return self._laid(question, [told], pieces, (), 1.0, "quotation")
+
+    def rows(self, question: Question, decision: Decision, hits: Sequence[Hit]) -> Outcome:
+        """The answer that one row gives, or one row for each part of the question."""
+        lang = question.lang
+        lead: list[str] = []
+        pieces: list[Piece] = []
+        rows = [row for row in decision.rows if self._layout.pieces(row, lang, question.filters)]
+        rows = rows or [row for row in decision.nearest if self._layout.pieces(row, lang, question.filters)][:1]
+        for row in rows:
+            own = self._layout.pieces(row, lang, question.filters)
+            said = self._layout.lead(row, own, lang, len(pieces) + 1)
+            if lead:
+                lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
+            lead += said
+            pieces += own
+        if not pieces:
+            return self.nothing(question, hits, decision.confidence)
+        by = "+".join(f"book:{row.id}" for row in rows)
+        related = self._related(question, hits, rows)
+        if question.elsewhere and not question.chapters and not question.follows:
+            lead[:0] = [self._not_held(question).strip(), " " if lang == "en" else ""]
+            told = self._laid(question, lead, pieces, related, decision.confidence, by)
+            return replace(told, verified=replace(told.verified, grounding=Grounding.PARTIAL))
+        return self._laid(question, lead, pieces, related, decision.confidence, by)
+
+    def nothing(self, question: Question, hits: Sequence[Hit], confidence: float, related: bool = True) -> Outcome:
+        """What is said where nothing answers: what bears on the question, or what is not held."""
+        lang = question.lang
+        say = self.phrases[lang]
+        near = self._related(question, hits, ()) if related and not question.elsewhere else ()
+        if near:
+            lead = say["related"].strip()
+            lines = "\n".join(self._layout.line(citation, lang).split("] ", 1)[1] for citation in near)
+            sentences = (lead, f"\n\n{lines}")
+            return Outcome(Verified(sentences, (), Grounding.RELATED), lead, near, confidence)
+        first = self._not_held(question) if question.elsewhere else say["unsupported"]
+        lead = f"{first}{say['held'].format(chapters=self._held(lang))}".strip()
+        return Outcome(Verified((lead,), (), Grounding.ABSTAINED), lead, (), confidence)
+
+    def _laid(  # noqa: PLR0917 - what an answer is made of
+        self,
+        question: Question,
+        lead: Sequence[str],
+        pieces: Sequence[Piece],
+        related: tuple[Citation, ...],
+        confidence: float,
+        by: str,
+    ) -> Outcome:
+        """Sentences, an empty line, a line for each piece of evidence; all of it verified."""
+        lang = question.lang
+        merged, number = _merged(pieces)
+        said = [_MARKER.sub(lambda m: _renumbered(m, number), part) for part in lead]
+        citations = [self._layout.citation(at, piece, lang) for at, piece in enumerate(merged, 1)]
+        order = list(dict.fromkeys(int(m) for part in said for m in re.findall(r"\[(\d+)\]", part)))
+        lines = [self._layout.line(citations[at - 1], lang) for at in order]
+        sentences = [*said, *(("\n\n" if n == 0 else "\n") + line for n, line in enumerate(lines))]
+        asked = f"{question.follows}\n{question.text}"
+        verified = verify(sentences, citations, self._library, asked)
+        own = verified.sentences[: max(len(verified.sentences) - len(verified.citations), 0)]
+        return Outcome(verified, "".join(own).strip(), related, confidence, by)
+
+    def _related(self, question: Question, hits: Sequence[Hit], rows: Sequence[Row]) -> tuple[Citation, ...]:
+        """The best passages that are no evidence of the answer, one of a clause."""
+        taken = {ref.split("#")[0] for row in rows for ref in row.refs}
+        found: list[Citation] = []
+        for hit in hits:
+            unit = hit.unit
+            if unit.base_ref in taken or not question.filters.admits(unit):
+                continue
+            taken.add(unit.base_ref)
+            unit = self._layout.suited(unit, question.lang)
+            piece = self._layout.of_unit(unit, question.lang)
+            found.append(self._layout.citation(len(found) + 1, piece, question.lang))
+            if len(found) == RELATED:
+                break
+        return tuple(found)
+
+    def _held(self, lang: Lang) -> str:
+        say = self.phrases[lang]
+        return say["and"].join(self._names.chapter(c.number, lang) for c in self._library.canon.held)
+
+    def _not_held(self, question: Question) -> str:
+        """That what is asked about is not held here."""
+        say = self.phrases[question.lang]
+        chapters = self._library.canon.chapters
+        named = (
+            self._names.chapter(number, question.lang) if number in chapters else name
+            for name, number in question.elsewhere
+        )
+        return say["elsewhere"].format(names=say["and"].join(dict.fromkeys(named)))
+
+
+def _merged(pieces: Sequence[Piece]) -> tuple[list[Piece], dict[int, int]]:
+    """Pieces, each passage once, and the new number of each old one, from 1: the same words keep one number."""
+    found: list[Piece] = []
+    number: dict[int, int] = {}
+    for old, piece in enumerate(pieces, 1):
+        same = next((n for n, other in enumerate(found) if _same(other, piece)), None)
+        if same is None:
+            found.append(piece)
+            same = len(found) - 1
+        number[old] = same + 1
+    return found, number
+
+
+def _same(one: Piece, other: Piece) -> bool:
+    return one.unit.key == other.unit.key and (one.start, one.end) == (other.start, other.end)
+
+
+def _renumbered(match: re.Match[str], number: dict[int, int]) -> str:
+    return match[0].replace(match[1], str(number[int(match[1])]))

@@ -1,0 +1,156 @@
+"""The decision: which row answers, or one for each part of a question – or that nothing answers it.
+
+One calibrated probability decides, in one place; the thresholds stand in scoring.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpus.answers.book import Row
+from corpus.fold import fold, is_han
+from corpus.rites.parallels import phase_of
+from index.query import Hit
+from service.ask.candidates import Candidates, Finder
+from service.ask.features import says
+from service.ask.question import Question
+from service.ask.reader import Reranker
+
+Floats = NDArray[np.float32]
+SCORING = Path(__file__).parent / "scoring.toml"
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """Thresholds of the calibrated probability.
+
+    ``within``: below, the texts do not answer, and the question is declined. ``grounded``: from here on, of the
+    probability that it is right, a row is the answer; below, passages are shown as bearing on the question. ``part``:
+    from here on a further row answers a part of the question. ``beside``: how far, in logits, a row on another rite may
+    be behind to be told beside the first.
+    """
+
+    within: float
+    grounded: float
+    part: float
+    beside: float
+
+    @classmethod
+    def load(cls, path: Path = SCORING) -> Scoring:
+        """Read the thresholds."""
+        return cls(**tomllib.loads(path.read_text(encoding="utf-8"))["thresholds"])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """``rows`` answer, in this order; empty where nothing does. ``confidence`` is the probability that the first one
+    answers the question, whether it is taken or not; ``nearest`` are the best candidates, best first; ``bears`` is
+    whether the question is one of these texts at all."""
+
+    rows: tuple[Row, ...]
+    confidence: float
+    nearest: tuple[Row, ...] = ()
+    bears: bool = False
+
+
+_PARTS = re.compile(
+    r"[?？;；]\s*(?:and\s+)?|,?\s+and\s+(?=(?:who|where|when|what|which|why|how|do|does|did|is|are|was|were|can|must)\b)|"
+    r"[，,、]\s*(?:以及|並且|并且|還有|还有|又|再)?(?=[^，,。？?]*(?:誰|谁|哪|何|幾|几|多少|怎|什麼|什么|為什麼|为什么|嗎|吗))|以及|還有|还有",
+    re.IGNORECASE,
+)
+_LEAST_HAN, _LEAST_WORDS = 3, 2
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts of a question that asks several things; one where it asks one.
+
+    >>> parts_of("How many musicians are there, and where do they sit?")
+    ['How many musicians are there', 'where do they sit']
+    """
+    found = [part.strip(" ,，。.？?") for part in _PARTS.split(text)]
+    return [
+        part
+        for part in found
+        if sum(map(is_han, part)) >= _LEAST_HAN or len(re.findall("[A-Za-z]+", part)) > _LEAST_WORDS
+    ]
+
+
+class Decider:
+    """Decides with one re-ranking. Read-only once made."""
+
+    def __init__(self, finder: Finder, reranker: Reranker, scoring: Scoring) -> None:
+        self._finder = finder
+        self._reranker = reranker
+        self.scoring = scoring
+
+    def decide(self, question: Question, hits: Sequence[Hit]) -> Decision:
+        """The rows that answer a question, if any do."""
+        whole = self._finder.find(question, hits)
+        if not whole.rows:
+            return Decision((), 0.0)
+        scores = self._reranker.scores(whole.features)
+        order = np.argsort(-scores, kind="stable")
+        best = [whole.rows[at] for at in order.tolist() if _admitted(whole.rows[at], question)]
+        if not best:
+            return Decision((), 0.0)
+        sure = self._reranker.confidence(whole.features, scores, whole.rows)
+        if sure.within < self.scoring.within or _of_what_is_not_held(question, best[0]):
+            return Decision((), sure.right)
+        if sure.right < self.scoring.grounded:
+            return Decision((), sure.right, tuple(best[:5]), bears=True)
+        further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, np.sort(-scores))
+        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True)
+
+    def _of_another_rite(self, question: Question, best: Sequence[Row], ordered: Floats) -> list[Row]:
+        """Where no rite is named, the next row if it says of another rite what the first one says of its own, and is
+        nearly as likely."""
+        if question.chapters or question.places or len(best) < 2 or ordered[1] - ordered[0] > self.scoring.beside:
+            return []
+        other = best[1]
+        apart = not set(other.chapters) & set(best[0].chapters)
+        return [other] if apart and other.type == best[0].type else []
+
+    def _further(self, question: Question, hits: Sequence[Hit], first: Row) -> list[Row]:
+        """The row for a part of the question that the first one leaves open: another one of the same phase that
+        answers that part by itself."""
+        parts = parts_of(question.text)
+        if len(parts) < 2:
+            return []
+        found: list[Row] = []
+        for part in parts[:3]:
+            candidates: Candidates = self._finder.find(question, hits, part)
+            scores = self._reranker.scores(candidates.features)
+            if not candidates.rows:
+                continue
+            row = candidates.rows[int(scores.argmax())]
+            sure = self._reranker.confidence(candidates.features, scores, candidates.rows).right >= self.scoring.part
+            new = row.id != first.id and row.type != first.type
+            if new and sure and _near(row, first) and _admitted(row, question):
+                found.append(row)
+        return found[:1]
+
+
+def _admitted(row: Row, question: Question) -> bool:
+    """True if the chapters asked for by filters hold what the row rests on."""
+    chapters = question.filters.chapters
+    return not chapters or bool(chapters & set(row.chapters))
+
+
+def _of_what_is_not_held(question: Question, row: Row) -> bool:
+    """True if a rite or book is asked about that is not held, and the row does not speak of it: what a note says of
+    another rite answers a question about it, nothing else does."""
+    if not question.elsewhere or question.chapters or question.follows:
+        return False
+    return not any(fold(name) in says(row) for name in question.not_held)
+
+
+def _near(row: Row, other: Row) -> bool:
+    phases = {phase_of(ref.split("#")[0]) for ref in other.refs}
+    return bool(phases & {phase_of(ref.split("#")[0]) for ref in row.refs})

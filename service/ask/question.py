@@ -1,0 +1,296 @@
+"""Reading the question: its language, the chapters, commentators and things it names, what type it is.
+
+Nothing here looks at the texts; it turns words as people use them into the words the texts use.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from corpus.answers.book import TYPES
+from corpus.fold import fold, is_han
+from corpus.library import Commentator
+from corpus.mentions import Mentions
+from corpus.model import Layer
+from corpus.script import is_simplified_only, is_traditional_only
+from corpus.terms import Found, Terms
+from index.query import EVERYTHING, Filters
+from service.ask.intent import Intents
+from service.ask.values import Ask, Lang, Turn
+
+TALK = Path(__file__).parent / "talk.toml"
+_QUOTED = re.compile('[「『“‘"]([^「」『』“”‘’"]{2,400})[」』”’"]')
+_NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 記 案 經文 注文 目錄 今按 張子 楊氏"
+_WHERE_TO_LOOK = frozenset(_NAMES.split())
+_REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)")
+"""A clause as an answer names it: 5.21.3, or 5.52.10a."""
+_SHORT_NAMES = {
+    **{
+        1: "士冠",
+        2: "昏禮",
+        3: "相見",
+        6: "燕禮",
+        8: "聘禮",
+        9: "公食",
+        10: "覲禮",
+        11: "喪服",
+        12: "士喪",
+        13: "既夕",
+    },
+    **{14: "士虞", 16: "少牢", 17: "有司"},
+}
+"""What the chapters that are not held are called in notes."""
+_ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question understood.
+
+    ``subject`` is the question without the names of chapters and commentators: they say where to look.
+    ``type`` is the likeliest type of answer (``corpus.answers.book.TYPES``). ``chapters`` are those named and held.
+    ``elsewhere`` are the works or chapters named that are not held, as written, with the chapter's number (0: another
+    book).
+    ``quotes`` are the parts (folded) of each quotation in the question, more than one where it has an ellipsis.
+    ``quoted`` are the same as written, where the question asks what they are (of the turn before, for 「這句話」);
+    ``asks_quote`` is whether it asks outright where they come from or whether they are real.
+    ``follows`` is the question before, where there is one, ``places`` the references that its answer named, in order.
+    ``filters`` bound what may be quoted. ``intent`` has the probability of each type of answer.
+    ``resolved`` is the text to search with: the question, where it leaves its subject to the conversation after the
+    question before; ``alone`` is whether it is the question by itself. ``talk`` names a question that is not about the
+    texts: greeting, thanks, self, help or injection.
+    """
+
+    text: str
+    subject: str
+    lang: Lang
+    type: str
+    chapters: frozenset[int]
+    elsewhere: tuple[tuple[str, int], ...]
+    commentators: tuple[str, ...]
+    layers: frozenset[Layer]
+    terms: tuple[Found, ...]
+    quotes: tuple[tuple[str, ...], ...]
+    quoted: tuple[str, ...] = ()
+    asks_quote: bool = False
+    follows: str = ""
+    places: tuple[str, ...] = ()
+    filters: Filters = EVERYTHING
+    intent: tuple[float, ...] = ()
+    resolved: str = ""
+    talk: str = ""
+
+    @property
+    def alone(self) -> bool:
+        """True if the question names its subject itself."""
+        return self.resolved == self.text
+
+    @property
+    def not_held(self) -> tuple[str, ...]:
+        """The names of what is asked about and not held; of a chapter of the 儀禮 without what all have."""
+        names = [name for name, _ in self.elsewhere]
+        short = [_SHORT_NAMES[number] for _, number in self.elsewhere if number in _SHORT_NAMES]
+        return tuple(dict.fromkeys((*names, *short)))
+
+    @property
+    def asks_sounds(self) -> bool:
+        """Whether it may be answered by how characters are read: nobody else is told 與音預."""
+        layers, speakers = self.layers | self.filters.layers, {*self.commentators, *self.filters.commentators}
+        return Layer.YIN in layers or "陸德明" in speakers
+
+    @property
+    def script(self) -> str:
+        """The script in which the reader is quoted Chinese: ``Hans`` or ``Hant``."""
+        return "Hans" if self.lang == "zh-Hans" else "Hant"
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The terms that say what is asked about; names of books, layers and people say where to look."""
+        own = (f.term.term for f in self.terms if f.term.kind != "person" and f.term.term not in _WHERE_TO_LOOK)
+        return tuple(dict.fromkeys(own))
+
+    @property
+    def asks_commentary(self) -> bool:
+        """Whether commentary, rather than base text, should lead the answer."""
+        return self.type in ("why", "term", "commentator", "variant") or bool(self.commentators)
+
+
+class Understanding:
+    """Understands questions with the terms of the field, the chapters' names and the classifier of types."""
+
+    def __init__(self, terms: Terms, commentators: dict[str, Commentator], intents: Intents) -> None:
+        self._terms = terms
+        self._mentions = Mentions(commentators)
+        self._intents = intents
+        cues = tomllib.loads(TALK.read_text(encoding="utf-8"))
+        self._quoted: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["quoted"].items()}
+        self._talk: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["talk"].items()}
+
+    def read(self, ask: Ask) -> Question:
+        """The question, with what it leaves to the turns before taken from them."""
+        question = replace(self._read(ask.question, ask.lang), filters=ask.filters)
+        before = _subject_turn(ask.history)
+        if question.talk or before is None:
+            return question
+        earlier = self._read(before[0], ask.lang)
+        lang = question.lang if ask.lang != "auto" or _tells_language(ask.question) else earlier.lang
+        question = replace(question, lang=lang)
+        if not question.quotes and self._quoted["this"].search(question.text):
+            asks = bool(self._quoted["asks"].search(question.text))
+            question = replace(question, quoted=_raw(before[0], 2) if asks else (), asks_quote=asks)
+        if not refers_back(question.text, bool(question.telling)):
+            return question
+        for text in reversed([turn.content for turn in ask.history if turn.role == "user"]):
+            if not earlier.chapters:
+                earlier = replace(earlier, chapters=self._read(text, ask.lang).chapters)
+        places = tuple(dict.fromkeys(_REFERENCE.findall(before[1])))
+        another = bool(question.chapters) and not question.telling
+        return replace(
+            question,
+            subject=earlier.subject if another else question.subject,
+            terms=earlier.terms if another else question.terms,
+            chapters=question.chapters or (frozenset() if question.elsewhere else earlier.chapters),
+            follows=before[0],
+            places=places,
+            resolved=f"{question.text} {earlier.subject}" if another else f"{before[0]} {question.text}",
+        )
+
+    def _read(self, text: str, lang: str) -> Question:
+        spoken = language(text) if lang == "auto" else lang
+        chapters, elsewhere, subject = self._mentions.chapters(text)
+        people, subject = self._mentions.people(subject)
+        intent = self._intents.of(text)
+        asks_quote = bool(self._quoted["asks"].search(_QUOTED.sub(" ", text)))
+        return Question(
+            text=text,
+            subject=subject if len(subject.strip(" ，,。.？?：:、")) > 1 else text,
+            lang=spoken,  # type: ignore[arg-type]  # the request model admits only these three
+            type=TYPES[int(intent.argmax())],
+            chapters=frozenset(chapters),
+            elsewhere=elsewhere,
+            commentators=tuple(people),
+            layers=_layers(text),
+            terms=self._terms.find(text),
+            quotes=quotations(text),
+            quoted=_raw(text, 2) if asks_quote else (),
+            asks_quote=asks_quote,
+            intent=tuple(float(p) for p in intent),
+            resolved=text,
+            talk=next((name for name, pattern in self._talk.items() if pattern.search(text)), ""),
+        )
+
+
+_BACK = re.compile(
+    r"\b(he|him|his|she|her|they|them|their|it|its|that|those|these|there|then|else|same|other|another|both|ones?|so)\b"
+    r"|^\s*(and|but|or|so|then|what about|how about|also|ok|okay|back to)\b"
+    "|[他她它牠那這这此其]|呢[？?\\s]*$|^(也|還|还|然後|然后|接下來|接下来|之後|之后|再|同樣|同样|為什麼|为什么|怎麼說|怎么说|誰|谁|幾|几|哪)"
+    "|上面|剛才|刚才|前面|後來|后来",
+    re.IGNORECASE,
+)
+"""Words by which a question leans on the turn before."""
+_NOTHING_SAID = (
+    "who whom whose what where when why how which is was are were do does did the a an of in at to many much long far "
+    "exactly really come"
+)
+_ASKING = frozenset(_NOTHING_SAID.split(" "))
+"""English words that ask, or say nothing."""
+_SHORT, _BARE, _WORDS = 7, 3, 2
+"""Han characters, or English words that say something, up to which a question that names a term of the rites leans on
+the turn before; and characters up to which one does in any case, such as 然後？"""
+
+
+def refers_back(text: str, telling: bool) -> bool:
+    """True if a question leaves something to the turn before.
+
+    >>> refers_back("And what about the host?", True), refers_back("Who was Confucius?", False)
+    (True, False)
+    """
+    bare = _QUOTED.sub(" ", text)
+    han, words = [c for c in bare if is_han(c)], re.findall(r"[A-Za-z]+", bare)
+    if _BACK.search(bare):
+        return True
+    if han:
+        return len(han) <= (_SHORT if telling else _BARE)
+    told = [word for word in words if word.lower() not in _ASKING]
+    return not told or (telling and len(told) <= _WORDS)
+
+
+def _subject_turn(history: Sequence[Turn]) -> tuple[str, str] | None:
+    """The last question that was answered from the texts, and its answer; the last one where no answer is known."""
+    asked: tuple[str, str] | None = None
+    fallback: tuple[str, str] | None = None
+    for at, turn in enumerate(history):
+        if turn.role != "user":
+            continue
+        reply = history[at + 1].content if at + 1 < len(history) and history[at + 1].role == "assistant" else ""
+        fallback = (turn.content, reply)
+        if not reply or "[1]" in reply:
+            asked = (turn.content, reply)
+    return asked or fallback
+
+
+def _tells_language(text: str) -> bool:
+    """True if the script of a question can be told from its own words."""
+    han = [c for c in text if is_han(c)]
+    return not han or any(is_simplified_only(c) or is_traditional_only(c) for c in han)
+
+
+def language(text: str) -> Lang:
+    """The language a question is asked in; Han text without telling characters counts as traditional.
+
+    ``language("谁当司马?") == "zh-Hans"``, ``language("What is 侯?") == "en"``.
+    """
+    han = [c for c in text if is_han(c)]
+    words = re.findall(r"[A-Za-z]{2,}", _QUOTED.sub(" ", text))
+    if len(words) >= 2 and len(words) * 2 >= len([c for c in _QUOTED.sub(" ", text) if is_han(c)]):
+        return "en"
+    if not han:
+        return "en" if words or text.isascii() else "zh-Hant"
+    outside = [c for c in _QUOTED.sub("", text) if is_han(c)]
+    for chars in (outside, han):  # where the question's own words do not tell, those it quotes may
+        simplified = sum(map(is_simplified_only, chars))
+        traditional = sum(map(is_traditional_only, chars))
+        if simplified != traditional:
+            return "zh-Hans" if simplified > traditional else "zh-Hant"
+    return "zh-Hant"
+
+
+def quotations(text: str) -> tuple[tuple[str, ...], ...]:
+    """The quotations in a question, folded, each cut at its ellipses: ``(("揖讓升", "眾賓序升即席"),)``, folded."""
+    found = []
+    for match in _QUOTED.finditer(text):
+        parts = tuple(p for p in (fold(part) for part in _ELISION.split(match[1])) if len(p) >= 2)
+        if parts and sum(map(len, parts)) >= 3:
+            found.append(parts)
+    return tuple(found)
+
+
+def _raw(text: str, least: int) -> tuple[str, ...]:
+    """The quotations of ``least`` Han characters or more, as written."""
+    return tuple(match[1] for match in _QUOTED.finditer(text) if len(fold(match[1])) >= least)
+
+
+def _any(patterns: Sequence[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{p})" for p in patterns), re.IGNORECASE)
+
+
+def _layers(text: str) -> frozenset[Layer]:
+    """Layers a question names outright: the note, the sub-commentary, the record, the collation notes, the sounds."""
+    folded, lowered = fold(text), text.lower()
+    cues = {
+        Layer.JI: ("記文", "记文", "the record"),
+        Layer.AN: ("案語", "集釋", "collation note"),
+        Layer.SHU: ("賈疏", "sub-commentary", "subcommentary"),
+        Layer.ZHU: ("鄭注",),
+        Layer.JINAN: ("今按",),
+        Layer.YIN: ("音義", "釋文", "讀音", "怎麼念", "怎麼讀", "讀作什麼", "phonetic", "pronounc"),
+    }
+    return frozenset(
+        layer
+        for layer, names in cues.items()
+        if any((n in lowered) if n.isascii() else (fold(n) in folded) for n in names)
+    )

@@ -1,0 +1,79 @@
+"""The validator of the book: the real one has no errors and few doubts of claims; planted faults are told."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpus.answers.book import Book, Evidence, Row
+from corpus.answers.check import check, coverage, unborne
+from corpus.claims.checker import ClaimChecker
+from corpus.library import Library, load
+from corpus.rites.glossary import load as load_glossary
+
+GOOD = Row(
+    "5.17.1-test",
+    "who",
+    "由司正兼任司馬。",
+    "The overseer (司正) takes over as marshal (司馬).",
+    (Evidence("5.17.1", "司正為司馬"),),
+    ("誰當司馬", "司馬是誰", "司馬 擔任"),
+    ("who is marshal", "Who serves?", "marshal who"),
+    place="05/17.txt, line 1",
+)
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load()
+
+
+@pytest.fixture(scope="module")
+def claims(library: Library) -> ClaimChecker:
+    return ClaimChecker(library, load_glossary())
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({}, ""),
+        ({"asks_zh": ("誰當司馬",)}, "has 1 wordings in zh"),
+        ({"en": "The 司正 takes over as marshal."}, "untranslated"),
+        ({"zh": "由司正兼任司马。"}, "simplified"),
+        ({"zh": "「司正為司馬」。"}, "quotation marks"),
+        ({"en": "See 5.17.1."}, "clause number"),
+        ({"evidence": (Evidence("5.17.1", "司正為司射"),)}, "does not have the words"),
+        ({"evidence": (Evidence("5.17.99", "司正"),)}, "is not held"),
+    ],
+)
+def test_planted_faults(library: Library, change: dict[str, object], problem: str) -> None:
+    row = replace(GOOD, **change)  # type: ignore[arg-type]
+    report = check(replace(library, book=Book({row.id: row})))
+    found = [f.problem for f in report.errors if "dialogues" not in f.place]
+    assert (not found) if not problem else any(problem in one for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("zh", "en", "kind"),
+    [
+        ("由司正面朝西兼任司馬。", "The overseer becomes marshal.", "direction west"),
+        ("由司正兼任司馬。", "Seven overseers become marshals.", "number 7"),
+        ("由司正兼任司馬。", "The impersonator becomes marshal.", "person impersonator"),
+    ],
+)
+def test_claims_that_nothing_bears_out(claims: ClaimChecker, zh: str, en: str, kind: str) -> None:
+    assert any(kind in told for told in unborne(replace(GOOD, zh=zh, en=en), claims))
+    assert not list(unborne(GOOD, claims))
+
+
+def test_the_real_book(library: Library) -> None:
+    report = check(library)
+    assert report.errors == ()
+    rows = [row for row in library.book.rows.values() if row.origin == "written"]
+    doubted = {f.place for f in report.warnings if "bears out" in f.problem}
+    assert len(doubted) <= 0.05 * len(rows), "claims that nothing bears out: read them"
+
+
+def test_what_is_covered(library: Library) -> None:
+    found = coverage(library)
+    assert not found.clauses and not found.notes
+    assert len(found.cells) <= 40, found.cells

@@ -1,0 +1,80 @@
+"""The index of rows: found by words and meaning, a text left out of account cannot be found by itself."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from corpus.answers.book import Evidence, Row
+from index.metric import load as load_metric
+from index.metric import plain
+from index.rows import EN, ZH, RowIndex, encoded, read_rows, row_vectors, texts_of, write_rows
+
+DIMENSION = 16
+
+
+def row(number: int, zh: str, en: str) -> Row:
+    return Row(f"5.1.1-{number}", "who", f"{zh}答", f"{en} answered", (Evidence("5.1.1", "賓"),), (zh,), (en,))
+
+
+ROWS = (
+    row(1, "誰洗爵", "who washes the cup"),
+    row(2, "幾支箭", "how many arrows"),
+    row(3, "哪裡放席", "where is the mat"),
+)
+
+
+def encode(texts: list[str]) -> np.ndarray:
+    """A vector for each text, by its words: stands in for the model, deterministically."""
+    vectors = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+    for at, text in enumerate(texts):
+        for word in [*text, *text.split()]:
+            vectors[at, sum(map(ord, word)) % DIMENSION] += 1
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> RowIndex:
+    write_rows(tmp_path, ROWS, encode, encode, plain(DIMENSION))  # type: ignore[arg-type]
+    return read_rows(tmp_path, ROWS, plain(DIMENSION))
+
+
+def test_a_row_is_found_by_the_words_of_its_wording(index: RowIndex) -> None:
+    near = index.find("how many arrows and plums", encode(["how many arrows"])[0], 3)
+    assert near.at[0] == 1
+    assert near.overlap[0, 1].min() > 0.3
+    assert 0 < near.unknown < 1
+
+
+def test_what_is_left_out_of_account_speaks_for_nothing(index: RowIndex) -> None:
+    vector = encode(["誰洗爵"])[0]
+    ask = index.texts(0)[0]
+    whole = index.compare("誰洗爵", vector, [0])
+    without = index.compare("誰洗爵", vector, [0], {ask})
+    assert whole.overlap[0, 0].tolist() == [1.0, 1.0]
+    assert without.overlap[0, 0].tolist() == [0.0, 0.0]
+    assert without.unknown >= whole.unknown == 0
+
+
+def test_fields_are_told_apart(index: RowIndex) -> None:
+    near = index.compare("誰洗爵答", encode(["誰洗爵答"])[0], [0])
+    assert near.cosine[0, ZH] > near.cosine[0, EN]
+
+
+def test_vectors_can_be_taken_over(tmp_path: Path) -> None:
+    write_rows(tmp_path, ROWS, encode, encode, plain(DIMENSION))  # type: ignore[arg-type]
+    held = row_vectors(tmp_path)
+    assert len(held) == sum(len(texts_of(one)) for one in ROWS) == len(encoded(tmp_path))
+    assert row_vectors(tmp_path / "none") == {}
+
+
+def test_an_index_of_other_rows_is_refused(tmp_path: Path) -> None:
+    write_rows(tmp_path, ROWS, encode, encode, plain(DIMENSION))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="other rows"):
+        read_rows(tmp_path, ROWS[:2], plain(DIMENSION))
+
+
+def test_the_metric_belongs_to_one_model() -> None:
+    strange = load_metric("f" * 64, DIMENSION)
+    vectors = encode(["甲", "乙"])
+    assert strange.name == "" and np.allclose(strange.apply(vectors), vectors, atol=1e-6)
