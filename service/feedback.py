@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 from corpus.errors import WenliError
 from index.folders import flush_entry
-from service.answering.answer import Answer
+from service.ask.values import Answer
 
 log = logging.getLogger("wenli")
 Rating = Literal["up", "down"]

@@ -11,7 +11,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.ref import Ref, parse
 from corpus.resolve import Resolution
-from service.answering.answer import Lang
+from service.ask.values import Lang
 
 
 @dataclass(frozen=True)

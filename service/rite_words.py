@@ -22,7 +22,7 @@ from corpus.rites.glossary import Glossary
 from corpus.rites.plan import Plan
 from corpus.terms import Terms
 from service.aid import simplified
-from service.answering.answer import Lang
+from service.ask.values import Lang
 
 CARRIED = frozenset({"降", "升", "出", "退", "立", "興", "東"})
 """Verbs whose object is carried: 降 with 爵 is to descend with the cup; only 席 is got on and off."""

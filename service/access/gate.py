@@ -14,7 +14,7 @@ from threading import Condition
 from flask import Flask, Response, g, request
 
 from corpus.errors import WenliError
-from service.answering.answer import Told
+from service.ask.values import Told
 from service.settings import Settings
 
 WAIT_SECONDS = 10.0

@@ -10,7 +10,7 @@ from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
 from service.access.gate import Slot, told_within
-from service.answering.answer import Answer, Ask, Told, Turn
+from service.ask.values import Answer, Ask, Told, Turn
 from service.contract.openapi import ANSWERING, ASKING, problems
 from service.contract.replies import AnswerReply
 from service.contract.respond import json_response

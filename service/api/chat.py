@@ -13,8 +13,8 @@ from flask import Response, g, request
 from flask_openapi3.blueprint import APIBlueprint
 
 from service.access.gate import Slot, told_within
-from service.answering.answer import Answer, Told
 from service.api.ask import read_ask
+from service.ask.values import Answer, Told
 from service.chat.completion import DONE, Completion
 from service.chat.conversation import MODELS, ask_body
 from service.chat.failing import error_object

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
 
 from prompts.tokens import Counter
-from service.answering.answer import Answer, Citation, Passages, Sentence, Told
+from service.ask.values import Answer, Citation, Passages, Sentence, Told
 from service.chat.schemas import (
     AnnotationReply,
     ChatMessageReply,
@@ -72,9 +75,7 @@ class Completion:
             model=self._model,
             choices=[ChoiceReply(message=message)],
             usage=usage(self._prompt, content),
-            citations=[citation_reply(citation) for citation in answer.citations],
-            grounding=answer.grounding.value,
-            generation=generation_reply(answer.generation) if answer.generation else None,
+            **_beside(answer),
         )
 
     def chunks(self, telling: Iterator[Told], id: str, with_usage: bool) -> Iterator[str]:
@@ -93,11 +94,7 @@ class Completion:
                 yield self._event(id, {"content": text})
             else:
                 found = placed(content, told.citations, self._site)
-                rich = {
-                    "citations": [citation_reply(citation).model_dump() for citation in told.citations],
-                    "grounding": told.grounding.value,
-                    "generation": generation_reply(told.generation).model_dump() if told.generation else None,
-                }
+                rich = {name: _dumped(value) for name, value in _beside(told).items()}
                 yield self._event(id, {"annotations": [a.model_dump() for a in found]}, more=rich)
                 yield self._event(id, {}, finish="stop")
         if with_usage:
@@ -111,3 +108,22 @@ class Completion:
         choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
         chunk = self._chunk(id) | {"choices": [choice]} | (more or {})
         return f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n"
+
+
+def _beside(answer: Answer) -> dict[str, Any]:
+    """What no client of these APIs expects and ours read: the answer as /v1/ask has it, without what is said."""
+    return {
+        "lead": answer.lead,
+        "citations": [citation_reply(citation) for citation in answer.citations],
+        "related": [citation_reply(citation) for citation in answer.related],
+        "grounding": answer.grounding.value,
+        "confidence": answer.confidence,
+        "answered_by": answer.answered_by,
+        "generation": generation_reply(answer.generation) if answer.generation else None,
+    }
+
+
+def _dumped(value: Any) -> Any:
+    if isinstance(value, list):
+        return [one.model_dump() for one in value]
+    return value.model_dump() if isinstance(value, BaseModel) else value

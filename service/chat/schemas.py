@@ -131,7 +131,7 @@ class UsageReply(BaseModel):
 
 
 class ChatReply(BaseModel):
-    """A chat completion; ``citations``, ``grounding`` and ``generation`` are those of /v1/ask."""
+    """A chat completion; what stands beside ``choices`` and ``usage`` is that of /v1/ask."""
 
     id: str
     object: Literal["chat.completion"] = "chat.completion"
@@ -139,8 +139,12 @@ class ChatReply(BaseModel):
     model: str
     choices: list[ChoiceReply]
     usage: UsageReply
+    lead: str
     citations: list[CitationReply]
+    related: list[CitationReply]
     grounding: str
+    confidence: float
+    answered_by: str
     generation: GenerationReply | None
 
 

@@ -17,7 +17,7 @@ from bibtexparser.model import Entry, Field
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
 from citeproc.source.json import CiteProcJSON
 
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.contract.schemas import Style
 
 STYLES: tuple[Style, ...] = get_args(Style)

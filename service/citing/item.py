@@ -19,7 +19,7 @@ from corpus.ref import Ref
 from corpus.resolve import Resolution
 from corpus.texts import Work
 from service.aid import simplified
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.passage import assemble
 
 

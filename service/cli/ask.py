@@ -12,8 +12,15 @@ from service.cli.run import settings_of
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from service.ask.values import Answer, Citation
     from service.web.reading import Printed
 
+RELATED = {
+    "zh-Hant": ("也可參看", "相關的段落"),
+    "zh-Hans": ("也可参看", "相关的段落"),
+    "en": ("Also relevant", "Related passages"),
+}
+"""What is said above passages that are no part of an answer, and above those that are all there is."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print what the HTTP API would reply.")]
 Chapters = Annotated[
     list[str] | None, typer.Option("--chapter", "-c", help="Only this chapter: 5, 鄉射禮; repeatable.")
@@ -57,11 +64,32 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
         print_json(answer_reply(answer, wenli.library))
         return
     out = console()
-    out.print(answer.text.strip(), highlight=False, markup=False)
+    _print_answer(out, answer)
+
+
+def _print_answer(out: Any, answer: Answer) -> None:
+    """The sentences; each piece of evidence with its edition; what is related, and no part of the answer."""
+    lead = answer.lead or answer.text
+    out.print(lead.strip(), highlight=False, markup=False)
+    if answer.citations:
+        out.print()
     for citation in answer.citations:
-        who = citation.commentator or citation.layer
-        out.print(f"\n[{citation.index}] {citation.label}", style="bold", highlight=False, markup=False)
-        out.print(f"    {who}:「{citation.cited_text}」  {citation.ref}", highlight=False, markup=False)
+        out.print(f"[{citation.index}] {_evidence(citation, answer.lang)}", highlight=False, markup=False)
+        out.print(f"    {citation.label}  {citation.ref}", style="dim", highlight=False, markup=False)
+    if answer.related:
+        alone = answer.grounding == "related"
+        out.print(f"\n{RELATED[answer.lang][alone]}", style="bold", highlight=False, markup=False)
+    for citation in answer.related:
+        out.print(f"  {_evidence(citation, answer.lang)}", highlight=False, markup=False)
+
+
+def _evidence(citation: Citation, lang: str) -> str:
+    """Who says it and where, the words and their meaning: ``District Archery 5.17.1: 「司正為司馬」 – the …``."""
+    place = f"{citation.place.split(' · ')[0] or citation.chapter} {citation.ref.partition('#')[0]}"
+    where = (", " if lang == "en" else "，").join(part for part in (citation.speaker, place) if part)
+    converted = f"（{citation.converted}）" if citation.converted else ""
+    meaning = f" – {citation.translation}" if citation.translation else ""
+    return f"{where}{': ' if lang == 'en' else '：'}「{citation.cited_text}」{converted}{meaning}"
 
 
 def search(

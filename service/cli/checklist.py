@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.contract.overview_replies import NumberReply, OverviewReply
 from service.contract.reply_parts import NamesReply
 from service.rite_words import Words

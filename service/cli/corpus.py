@@ -12,34 +12,74 @@ if TYPE_CHECKING:
 
 
 def check(
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List the doubts about the rites as well.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="List the doubts as well.")] = False,
 ) -> None:
-    """Check the texts and the rites: every reference, every character, every work, every act.
+    """Check the texts, the rites and the book of answers: every reference, character, work, act, row and claim.
 
     Prints each finding with its place; exits with 1 where there is any. A doubt is no error: acts that, told one
-    after the other, do not fit together, for an editor to judge.
+    after the other, do not fit together, or an answer that names what nothing it rests on bears out; an editor judges.
     """
     from corpus import library as libraries
+    from corpus.answers.check import check as check_answers
     from corpus.check import check as findings_of
     from corpus.rites.check import check as check_rites
 
     rites = check_rites()
-    findings = (*findings_of(), *rites.errors)
+    findings = [*findings_of(), *rites.errors]
+    library = libraries.load() if not findings else None
+    answers = check_answers(library) if library else None
+    findings += answers.errors if answers else ()
+    doubts = (*rites.warnings, *(answers.warnings if answers else ()))
     if verbose:
-        for doubt in rites.warnings:
+        for doubt in doubts:
             print(f"{doubt.place}: {doubt.problem} (doubt)")
     for finding in findings:
         print(f"{finding.place}: {finding.problem}")
-    if findings:
+    if findings or library is None or answers is None:
         print(f"{len(findings)} findings.")
         raise typer.Exit(1)
-    library = libraries.load()
     clauses, works = len(library.canon.clauses), len(library.works)
     print(f"All is well: {clauses:,} clauses, {len(library.units):,} passages in {works} witnesses.")
     steps = sum(map(len, library.rites.steps.values()))
     told = ", ".join(map(str, library.rites.chapters)) or "no chapter"
     more = "" if verbose else "; --verbose lists them"
     print(f"Rites of {told}: {steps:,} steps, {len(rites.warnings)} doubts{more if rites.warnings else ''}.")
+    rows = library.book.rows.values()
+    written = sum(row.origin == "written" for row in rows)
+    print(f"Answers: {written:,} written, {len(rows) - written:,} generated, {len(answers.warnings)} doubts{more}.")
+
+
+def coverage(
+    everything: Annotated[
+        bool, typer.Option("--all", help="List everything that is missing, not the first 20.")
+    ] = False,
+) -> None:
+    """Say what the book of answers does not rest on or tell yet: clauses, notes, phases by kind of answer, words.
+
+    Exits with 1 where something is missing. docs/answers.md says how a row is written.
+    """
+    from corpus import library as libraries
+    from corpus.answers.check import coverage as coverage_of
+
+    library = libraries.load()
+    found = coverage_of(library)
+    phases = sum(len(chapter.phases) for chapter in library.canon.held)
+    notes = len({unit.whole_ref for unit in library.units if not unit.layer.is_base})
+    missing = (
+        (f"of {len(library.canon.clauses):,} clauses", found.clauses),
+        (f"of {notes:,} notes", found.notes),
+        (f"cells of {phases} phases × kind", tuple(f"{phase} {kind}" for phase, kind in found.cells)),
+        ("words of the glossary", found.words),
+    )
+    for name, what in missing:
+        print(f"{len(what)} {name} missing")
+        shown = what if everything else what[:20]
+        for one in shown:
+            print(f"  {one}")
+        if len(shown) < len(what):
+            print(f"  … and {len(what) - len(shown)} more; --all lists them")
+    if not found.complete:
+        raise typer.Exit(1)
 
 
 def add(

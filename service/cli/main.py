@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -14,12 +15,22 @@ from service.cli import ask, corpus, export, feedback, keys, mcp, rite, run, tex
 
 BAD_INPUT, FAILURE = 2, 1
 
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"wenli {version('wenli')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     name="wenli",
     no_args_is_help=True,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="""Questions about the 儀禮 (Yili), answered with citations that are true to the character.
 
     **First**: `wenli build` makes the index; then ask, search and read:
@@ -46,6 +57,17 @@ app = typer.Typer(
 
     Every command explains itself: `wenli ask --help`. Settings are environment variables such as WENLI_HOME.""",
 )
+
+
+@app.callback()
+def settings(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    """What stands before a command; the help of the whole is that of ``app``."""
+
+
 corpora = typer.Typer(no_args_is_help=True, help="The texts: check them; add, list and remove your own.")
 app.add_typer(corpora, name="corpus")
 app.command("build")(run.build)
@@ -61,6 +83,7 @@ app.command("serve")(run.serve)
 app.command("mcp")(mcp.mcp)
 app.command("openapi")(run.openapi)
 corpora.command("check")(corpus.check)
+corpora.command("coverage")(corpus.coverage)
 corpora.command("add")(corpus.add)
 corpora.command("list")(corpus.contents)
 corpora.command("remove")(corpus.remove)
@@ -86,7 +109,7 @@ def main() -> None:
         sys.stderr.close()  # the reader has gone, as `head` does; that is no failure
         sys.exit(0)
     except WenliError as error:
-        _fail(str(error), FAILURE if _is_failure(error) else BAD_INPUT)
+        _fail(str(error), FAILURE if _is_failure(error) else BAD_INPUT, error)
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.", FAILURE)
     except Exception as error:
@@ -117,6 +140,12 @@ def _is_failure(error: WenliError) -> bool:
     return not isinstance(error, (*reference, *quotation, *edition, *asked))
 
 
-def _fail(sentence: str, status: int) -> NoReturn:
+def _fail(sentence: str, status: int, error: WenliError | None = None) -> NoReturn:
+    """Say what went wrong; with --json on the output as well, as the HTTP API would, for the program that reads it."""
     print(f"wenli: {sentence}", file=sys.stderr)
+    if "--json" in sys.argv[1:]:
+        from service.problems import explain
+
+        problem = explain(error).body() if error else {"title": "Failed", "detail": sentence}
+        print(json.dumps(problem, ensure_ascii=False, indent=2))
     sys.exit(status)

@@ -11,7 +11,7 @@ from service.cli.ask import AsJson, print_json
 from service.cli.run import settings_of
 
 if TYPE_CHECKING:
-    from service.answering.answer import Lang
+    from service.ask.values import Lang
     from service.contract.reply_parts import NamesReply
     from service.contract.rite_replies import CourseReply, DoneReply, RiteReply
     from service.rite_words import Words

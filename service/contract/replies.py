@@ -30,6 +30,14 @@ class CitationReply(BaseModel):
     start: int
     end: int
     verification: Verified
+    translation: str | None = Field(
+        description="The meaning of exactly the words cited, in the language of the answer; a reading aid, no text."
+    )
+    speaker: str | None = Field(description="Who says it, in the language of the answer; null of the base text.")
+    place: str = Field(description="Chapter and phase, in the language of the answer.")
+    converted: str | None = Field(
+        description="The words in simplified script, for an answer in it where no sound witness is; else null."
+    )
 
 
 class EvidenceReply(BaseModel):
@@ -87,9 +95,21 @@ class AnswerReply(BaseModel):
     id: str
     lang: Literal["zh-Hant", "zh-Hans", "en"]
     mode: Literal["extractive", "llm"]
-    answer: str
-    grounding: Literal["grounded", "partial", "abstained"]
+    answer: str = Field(description="The lead, an empty line, then a line for each piece of evidence.")
+    lead: str = Field(description="The answer itself, with its markers.")
+    grounding: Literal["grounded", "partial", "related", "abstained"] = Field(
+        description="Grounded: the question is answered, and every sentence rests on the words cited; partial: a part "
+        "of it is; related: it is not, but what bears on it is shown; abstained: nothing is."
+    )
+    confidence: float = Field(description="The calibrated probability that the answer answers the question, 0 to 1.")
+    answered_by: str = Field(
+        description="What gave the answer: book:ID of a row of the book of answers (several joined by +), quotation, "
+        "editions, model, talk or none."
+    )
     citations: list[CitationReply]
+    related: list[CitationReply] = Field(
+        description="What bears on the question and is no part of the answer, at most three; numbered by itself."
+    )
     passages: list[EvidenceReply]
     generation: GenerationReply | None = Field(description="Null where no language model was asked.")
     editions: list[EditionPassageReply] = Field(

@@ -13,12 +13,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from corpus.library import Library
-from service.answering.answer import Passages, Sentence, Told
+from service.ask.values import Passages, Sentence, Told
 from service.contract.wire import answer_reply, evidence_reply
 from service.problems import explain
 
 log = logging.getLogger("wenli")
-DONE = ("id", "lang", "mode", "answer", "grounding", "generation", "editions", "timings_ms")
+DONE = (
+    *("id", "lang", "mode", "answer", "lead", "grounding", "confidence", "answered_by", "related", "generation"),
+    *("editions", "timings_ms"),
+)
 """What the last event says of the answer; the rest has been said."""
 
 

@@ -11,7 +11,7 @@ from corpus.resolve import Resolution
 from corpus.terms import Terms
 from index.query import Hit
 from index.shelf.search import Found
-from service.answering.answer import Answer, Citation, Generation
+from service.ask.values import Answer, Citation, Generation
 from service.contract.parallel_wire import parallels_of
 from service.contract.replies import (
     AnswerReply,
@@ -40,8 +40,12 @@ def answer_reply(answer: Answer, library: Library | None = None) -> AnswerReply:
         lang=answer.lang,
         mode=answer.mode,
         answer=answer.text,
+        lead=answer.lead,
         grounding=answer.grounding.value,
+        confidence=answer.confidence,
+        answered_by=answer.answered_by,
         citations=[citation_reply(citation) for citation in answer.citations],
+        related=[citation_reply(citation) for citation in answer.related],
         passages=[evidence_reply(hit) for hit in answer.passages],
         generation=generation_reply(answer.generation) if answer.generation else None,
         editions=[edition_passage_reply(found, library) for found in answer.editions] if library else [],

@@ -13,7 +13,7 @@ import tempfile
 import time
 from typing import TYPE_CHECKING
 
-from service.answering.answer import Answer
+from service.ask.values import Answer
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry

@@ -9,7 +9,7 @@ from corpus.rites.stage.ground import RADIUS
 from corpus.rites.stage.scenes import Figure, Part
 from corpus.rites.stage.settle import WAY
 from service.aid import simplified
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.stage.frame import SCALE, Frame
 from service.stage.labels import Rect
 from service.stage.svg import HAN, LIGHT, NOTHING, Element, tag

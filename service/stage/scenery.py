@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corpus.rites.plan import Point
 from corpus.rites.stage.ground import GATE, SIDE, SOUTH, Box, Ground, Region, draw
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.stage.frame import Frame
 from service.stage.labels import Rect, width
 from service.stage.svg import HAN, LIGHT, NOTHING, Element, tag

@@ -14,7 +14,7 @@ from corpus.canon import Phase
 from corpus.library import Library
 from corpus.rites.stage.theatre import Enacted, Theatre
 from corpus.rites.stated import Checklists
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.problems import RequestInvalid
 from service.rite_words import Words
 from service.rites import Staging

@@ -10,7 +10,7 @@ from corpus.rites.data import Step
 from corpus.rites.stage.scenes import Figure, Part, Scene
 from corpus.rites.stage.theatre import Enacted
 from corpus.rites.stage.vessels import Vessel
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.rite_words import Words
 from service.web.interface import interface
 

@@ -8,7 +8,7 @@ from corpus.library import Library
 from corpus.rites.data import Rendering
 from corpus.rites.stage.notes import Note
 from service.aid import simplified
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.stage.picture import Painter
 from service.stage.speech import Line
 

@@ -1,4 +1,4 @@
-// Asking with a stream: answers appear as they are written, and a citation opens its passage in place.
+// Asking with a stream: answers appear as they are written, then laid out with their evidence.
 // Without this script the form sends ?q= and the server writes the same page.
 "use strict";
 (() => {
@@ -9,6 +9,7 @@
   const exchanges = document.getElementById("exchanges");
   const words = exchanges.dataset;
   const TURNS = 6;
+  const STRONG = 2; // pieces of evidence that stand open; the others are folded
   const TURN_LENGTH = 4000;
   const history = [];
   let count = 0;
@@ -111,71 +112,113 @@
     }
   }
 
-  // Only now is it known which [n] are markers: put links in their places and the cards below.
+  // Only now is it known which [n] are markers, and what they rest on: the same form as templates/answered.html.
   function finish(exchange, data) {
-    const known = new Set(exchange.citations.map((citation) => citation.index));
-    const parts = exchange.text.split(/(\[\d+\])/).map((part) => {
-      const index = Number(part.slice(1, -1));
-      if (!/^\[\d+\]$/.test(part) || !known.has(index)) return part;
-      const marker = make("a", { class: "marker", href: "#" + cardId(exchange, index) }, part);
-      marker.setAttribute("aria-label", words.source + " " + index);
-      return marker;
-    });
-    exchange.answer.lang = data.lang;
-    exchange.answer.replaceChildren(...parts);
-    exchange.article.append(make("p", { class: "grounding " + data.grounding }, words[data.grounding]));
-    if (!exchange.citations.length) return;
-    const cards = exchange.citations.map((citation) => card(exchange, citation));
-    exchange.article.append(make("h3", {}, words.sources), make("ol", { class: "cards" }, ...cards));
-  }
-
-  const cardId = (exchange, index) => "x" + exchange.number + "c" + index;
-
-  function card(exchange, citation) {
-    const summary = make(
-      "summary", {},
-      make("span", { class: "number" }, "[" + citation.index + "]"), " ",
-      make("span", { lang: "zh-Hant" }, citation.label), " ",
-      make("span", { class: "tag", lang: "zh-Hant" }, citation.commentator || citation.layer),
-    );
-    const quote = make("blockquote", { lang: "zh-Hant" }, make("mark", {}, citation.cited_text));
-    const context = make("a", { class: "context", href: citation.url }, words.inContext + " ");
-    context.append(make("span", { class: "ref" }, citation.ref));
-    const details = make("details", {}, summary, quote, context);
-    details.addEventListener("toggle", () => details.open && widen(quote, citation), { once: true });
-    return make("li", { id: cardId(exchange, citation.index) }, details);
-  }
-
-  // Around the words cited, the whole passage; offsets count code points, so the text is taken apart by them.
-  async function widen(quote, citation) {
-    try {
-      const response = await fetch("/v1/passages/" + encodeURIComponent(citation.ref));
-      const passage = await response.json();
-      const units = [...passage.witnesses, ...passage.commentary];
-      if (passage.stage_url) {
-        const lang = document.documentElement.lang;
-        const stage = make("a", { class: "to-stage", href: `${passage.stage_url}&lang=${lang}` }, words.stageOpen);
-        quote.closest("details").append(" · ", stage);
-      }
-      const unit = units.find((one) => one.ref === citation.ref && one.witness === citation.witness);
-      const points = Array.from(unit.text);
-      quote.lang = "zh-" + unit.script;
-      quote.prepend(points.slice(0, citation.start).join(""));
-      quote.append(points.slice(citation.end).join(""));
-    } catch {
-      // The words cited stand there already; without the rest the card is still true.
+    const { citations, article, answer } = exchange;
+    const known = new Set(citations.map((citation) => citation.index));
+    answer.lang = data.lang;
+    answer.replaceChildren(...stretches(data.lead || exchange.text.split("\n\n[1] ")[0], exchange, known));
+    article.append(make("p", { class: "grounding " + data.grounding }, words[data.grounding]));
+    const shown = (list, letter) => make("ol", { class: "evidence" }, ...list.map((one) => piece(exchange, one, letter, data.lang)));
+    if (citations.length) {
+      const checked = make("span", { class: "detail" }, words.checked);
+      article.append(make("h3", {}, words.evidence + " ", checked), shown(citations.slice(0, STRONG), "c"));
+    }
+    if (citations.length > STRONG) {
+      const summary = make("summary", {}, words.moreEvidence.replace("{}", citations.length - STRONG));
+      article.append(make("details", { class: "more-evidence" }, summary, shown(citations.slice(STRONG), "c")));
+    }
+    if (data.related?.length) {
+      const alone = data.grounding === "related";
+      const also = make("details", { class: "also" }, make("summary", {}, alone ? words.relatedTitle : words.also));
+      also.open = alone;
+      also.append(shown(data.related, "r"));
+      article.append(also);
     }
   }
 
-  // A marker opens its card, whoever wrote the page.
+  // Lines are paragraphs; lines that begin with a number are the steps of a walk-through.
+  function stretches(lead, exchange, known) {
+    const found = [];
+    for (const line of lead.trim().split("\n").filter((one) => one.trim())) {
+      const step = /^\s*(\d+)[.、．]\s*(.*)$/.exec(line);
+      if (!step) found.push(make("p", {}, ...told(line, exchange, known)));
+      else {
+        if (found.at(-1)?.localName !== "ol") found.push(make("ol", { start: step[1] }));
+        found.at(-1).append(make("li", {}, ...told(step[2], exchange, known)));
+      }
+    }
+    return found;
+  }
+
+  const told = (text, exchange, known) =>
+    text.split(/(\[\d+\])/).map((part) => {
+      const index = Number(part.slice(1, -1));
+      if (!/^\[\d+\]$/.test(part) || !known.has(index)) return part;
+      const marker = make("a", { class: "marker", href: "#" + pieceId(exchange, "c", index) }, part);
+      marker.setAttribute("aria-label", words.source + " " + index);
+      return marker;
+    });
+
+  const pieceId = (exchange, letter, index) => "x" + exchange.number + letter + index;
+
+  function piece(exchange, cited, letter, lang) {
+    const shown = make("li", { id: pieceId(exchange, letter, cited.index), class: cited.speaker ? "piece said" : "piece" });
+    if (letter === "c") shown.append(make("span", { class: "mark", "aria-hidden": "true" }, cited.index));
+    const pair = make("div", { class: "pair" }, make("blockquote", { lang: "zh-Hant" }, cited.cited_text));
+    if (cited.translation) pair.append(make("p", { class: "meaning", lang }, cited.translation));
+    shown.append(pair);
+    if (cited.converted) {
+      shown.append(make("p", { class: "whence" }, words.inScript + " ", make("span", { lang: "zh-Hans" }, cited.converted)));
+    }
+    const who = cited.speaker || (cited.layer === "記" ? words.record : words.baseText);
+    const context = make("a", { class: "context", href: inLanguage(cited.url) });
+    context.append(make("span", { class: "visually-hidden" }, words.inContext + " "), make("span", { class: "ref" }, cited.ref));
+    const tag = make("span", cited.speaker ? { class: "tag", lang } : { class: "tag" }, who);
+    const whence = make("p", { class: "whence" }, tag, " ", make("span", { lang }, cited.place), " ", context);
+    const details = make("details", {}, make("summary", {}, words.inPassage));
+    details.addEventListener("toggle", () => details.open && widen(details, whence, cited), { once: true });
+    shown.append(whence, details);
+    return shown;
+  }
+
+  const inLanguage = (url) => {
+    const [path, mark] = url.split("#");
+    return `${path}?lang=${document.documentElement.lang}${mark ? "#" + mark : ""}`;
+  };
+
+  // Around the words cited, the whole passage; offsets count code points, so the text is taken apart by them.
+  async function widen(details, whence, cited) {
+    const quote = make("blockquote", { lang: "zh-Hant" }, make("mark", {}, cited.cited_text));
+    details.append(make("p", { class: "whence", lang: "zh-Hant" }, cited.label), quote);
+    try {
+      const response = await fetch("/v1/passages/" + encodeURIComponent(cited.ref));
+      const passage = await response.json();
+      if (passage.stage_url) {
+        const href = `${passage.stage_url}&lang=${document.documentElement.lang}`;
+        whence.append(" · ", make("a", { class: "to-stage", href }, words.stageOpen));
+      }
+      const units = [...passage.witnesses, ...passage.commentary];
+      const unit = units.find((one) => one.ref === cited.ref && one.witness === cited.witness);
+      const points = Array.from(unit.text);
+      quote.lang = "zh-" + unit.script;
+      quote.prepend(points.slice(0, cited.start).join(""));
+      quote.append(points.slice(cited.end).join(""));
+    } catch {
+      // The words cited stand there already; without the rest the block is still true.
+    }
+  }
+
+  // A marker leads to its block, whoever wrote the page; what is folded around it unfolds.
   document.addEventListener("click", (event) => {
     const marker = event.target.closest("a.marker");
-    if (!marker) return;
-    const details = document.querySelector(marker.getAttribute("href") + " details");
-    if (!details) return;
+    const block = marker && document.querySelector(marker.getAttribute("href"));
+    if (!block) return;
     event.preventDefault(); // following the link would take the focus away again
-    details.open = true;
-    details.scrollIntoView({ block: "nearest" });
-    details.querySelector("summary").focus({ preventScroll: true });
+    const folded = block.closest("details");
+    if (folded) folded.open = true;
+    block.tabIndex = -1;
+    block.scrollIntoView({ block: "nearest" });
+    block.focus({ preventScroll: true });
   });
 })();

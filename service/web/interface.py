@@ -10,7 +10,7 @@ from typing import get_args
 
 from flask import Request
 
-from service.answering.answer import Lang
+from service.ask.values import Lang
 
 FOLDER = Path(__file__).parent / "locale"
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)

@@ -12,7 +12,7 @@ from flask import Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
 from service.aid import simplified
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.passage import read_url
 from service.web.contents import runs
 from service.web.interface import interface, language

@@ -20,11 +20,12 @@ from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
 from service.rite_words import Words
 from service.settings import STATIC
+from service.web.answered import shown
 from service.web.contents import chapters_reply
 from service.web.glosses import Glosses
 from service.web.interface import language
 from service.web.page import code, in_script, moved, page, words
-from service.web.reading import beside, cards, comments, parts, sections
+from service.web.reading import beside, comments, sections
 
 if TYPE_CHECKING:
     from service.wenli import Wenli
@@ -96,8 +97,8 @@ def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
         response = page("ask.html", question=asked, problem=problem)
         response.status_code = problem.kind.status
     else:
-        opened = cards(answer, wenli.library, language(request))
-        response = page("ask.html", question=asked, answer=answer, parts=parts(answer), cards=opened)
+        laid = shown(answer, wenli.library, language(request))
+        response = page("ask.html", question=asked, answer=answer, shown=laid)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -1,8 +1,7 @@
-"""What the pages show: a passage laid out clause by clause, and an answer with its markers and passages."""
+"""What the pages show of a passage: laid out clause by clause."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -10,14 +9,12 @@ from corpus.library import Library
 from corpus.model import Layer, Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
 from service.aid import simplified
-from service.answering.answer import Answer, Citation, Lang
+from service.ask.values import Lang
 from service.contract.parallel_wire import parallel_replies
 from service.contract.reply_parts import NamesReply
 from service.passage import Passage, comment_ref, label
 from service.rite_words import Words
 from service.web.side_by_side import Piece, ShownPlace, marked, shown
-
-_MARKER = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -82,25 +79,6 @@ class Section:
     places: tuple[ShownPlace, ...]
     comments: tuple[Comment, ...]
     parallels: tuple[Beside, ...] = ()
-
-
-@dataclass(frozen=True)
-class Part:
-    """A piece of an answer: words, or the marker of citation ``index``."""
-
-    text: str
-    index: int = 0
-
-
-@dataclass(frozen=True)
-class Card:
-    """A citation opened: the words cited and what stands before and after them in the passage."""
-
-    citation: Citation
-    before: str
-    after: str
-    speaker: str
-    script: str
 
 
 def speaker(name: str | None, library: Library, lang: Lang) -> str:
@@ -213,29 +191,3 @@ def _printed(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
 def script_of(witness: str, library: Library) -> str:
     """The language tag of a witness's script, which chooses the right forms of characters."""
     return f"zh-{library.works[witness].script}"
-
-
-def parts(answer: Answer) -> list[Part]:
-    """The answer cut at its markers; ``[7]`` without a citation 7 stays words."""
-    known = {citation.index for citation in answer.citations}
-    found, at = [], 0
-    for match in _MARKER.finditer(answer.text):
-        if int(match[1]) in known:
-            found += [Part(answer.text[at : match.start()]), Part(match[0], int(match[1]))]
-            at = match.end()
-    return [part for part in (*found, Part(answer.text[at:])) if part.text]
-
-
-def cards(answer: Answer, library: Library, lang: Lang) -> list[Card]:
-    """One card for each citation, with the passage around the words cited."""
-    return [_card(citation, library, lang) for citation in answer.citations]
-
-
-def _card(citation: Citation, library: Library, lang: Lang) -> Card:
-    who = speaker(citation.commentator, library, lang)
-    script = script_of(citation.witness, library)
-    units = (u for u in library.by_ref(citation.ref) if u.ref == citation.ref and u.witness == citation.witness)
-    text = next((unit.text for unit in units), "")
-    if text[citation.start : citation.end] != citation.cited_text:
-        return Card(citation, "", "", who, script)
-    return Card(citation, text[: citation.start], text[citation.end :], who, script)

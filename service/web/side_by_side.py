@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from corpus.apparatus.model import Printed, Reading, Remark, Variation
 from corpus.library import Library
 from corpus.model import Unit
-from service.answering.answer import Lang
+from service.ask.values import Lang
 from service.passage import read_url
 from service.variants import book_of
 

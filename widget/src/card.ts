@@ -2,6 +2,7 @@
 
 import type { Client } from "./client";
 import { copy, h, icon, iconButton } from "./dom";
+import { speakerOf } from "./evidence";
 import { clauseOf } from "./follow";
 import type { Citation, Lang, Passage, Unit } from "./model";
 import type { Words } from "./words";
@@ -29,8 +30,11 @@ export function card(citation: Citation, context: CardContext): HTMLElement {
   const quote = h("blockquote", { class: "text", lang: "zh-Hant" }, h("mark", {}, citation.cited_text));
   const rest = h("div", { class: "rest" }, h("p", { class: "faint" }, words.reading));
   const place = h("span", { lang: "zh-Hant" }, path(citation.chapter, citation.phase));
-  const layer = h("span", { class: "tag", lang: "zh-Hant" }, citation.commentator || citation.layer);
-  const content = [h("p", { class: "faint" }, place, " ", layer), quote, rest, citing(citation, context)];
+  const layer = h("span", { class: "tag" }, speakerOf(citation, words));
+  const edition = h("span", { lang: "zh-Hant" }, citation.label);
+  const meaning = citation.translation && h("p", {}, citation.translation);
+  const whence = h("p", { class: "faint" }, layer, " ", citation.place ? edition : place);
+  const content = [whence, quote, meaning, rest, citing(citation, context)];
   const named = { "aria-labelledby": "card-title" };
   const sheet = h(
     "div",
@@ -41,8 +45,10 @@ export function card(citation: Citation, context: CardContext): HTMLElement {
   client.passage(clauseOf(citation.ref)).then(
     (passage) => {
       widen(quote, citation, passage);
-      if (passage.chapter[lang]) place.replaceChildren(path(passage.chapter[lang], passage.phase?.[lang]));
-      place.lang = lang;
+      if (passage.chapter[lang]) {
+        place.replaceChildren(path(passage.chapter[lang], passage.phase?.[lang]));
+        place.lang = lang;
+      }
       rest.replaceChildren(...told(citation, passage, words, lang));
       if (passage.staged) rest.prepend(still(clauseOf(citation.ref), context));
     },
@@ -64,7 +70,8 @@ function still(clause: string, { client, words, lang }: CardContext): HTMLElemen
 
 function heading(citation: Citation, { words, close }: CardContext): HTMLElement {
   const number = h("span", { class: "chip" }, String(citation.index));
-  const title = h("h2", { id: "card-title", lang: "zh-Hant" }, number, " ", citation.label);
+  const name = citation.place ? h("span", {}, citation.place) : h("span", { lang: "zh-Hant" }, citation.label);
+  const title = h("h2", { id: "card-title" }, number, " ", name);
   return h("header", { class: "bar" }, title, iconButton("close", words.back, { onclick: close }));
 }
 

@@ -58,12 +58,14 @@ export class Conversation {
       question,
       wanted,
       answer: "",
+      lead: "",
       lang: "zh-Hant",
       grounding: "abstained",
       id: "",
       at: "",
       state: "asking",
       citations: [],
+      related: [],
     };
     this.exchanges.push(exchange);
     void this.run(exchange);
@@ -75,9 +77,11 @@ export class Conversation {
     if (this.busy) return;
     Object.assign(exchange, {
       answer: "",
+      lead: "",
       id: "",
       state: "asking",
       citations: [],
+      related: [],
       rating: undefined,
       trouble: undefined,
       wait: undefined,
@@ -130,6 +134,8 @@ export class Conversation {
       else if (name === "citations") exchange.citations = asCitations(data.citations);
       else if (name === "done") {
         exchange.answer = asText(data.answer) || exchange.answer;
+        exchange.lead = asText(data.lead);
+        exchange.related = asCitations(data.related);
         exchange.lang = asLang(data.lang);
         exchange.grounding = asGrounding(data.grounding);
         exchange.id = asText(data.id);

@@ -1,7 +1,8 @@
 // One question and its answer as they are shown; made anew from the state whenever that changes.
 
-import { answerNodes, plainAnswer } from "./answer";
+import { answerNodes, leadOf, plainAnswer } from "./answer";
 import { copy, h, icon, iconButton, roving } from "./dom";
+import { evidenceNodes } from "./evidence";
 import { suggestions } from "./follow";
 import { judging } from "./judging";
 import type { Client } from "./client";
@@ -70,7 +71,7 @@ export class ExchangeView {
     const grounding = h("p", { class: `grounding ${exchange.grounding}` }, words[exchange.grounding]);
     const follow = h("div", { class: "follow" });
     if (context.current(exchange)) void this.suggest(follow);
-    return [grounding, tools, below, follow];
+    return [grounding, ...evidenceNodes(exchange, words, context.open), tools, below, follow];
   }
 
   private failure(): HTMLElement {
@@ -121,11 +122,11 @@ export class ExchangeView {
     this.context.grown(this.element);
   }
 
-  /** What a voice says when the answer is there: all of it, without the numbers of its sources. */
+  /** What a voice says when the answer is there: its sentences, without the numbers of their sources. */
   spoken(): string {
     const { exchange, context } = this;
     if (exchange.state === "failed") return exchange.trouble ?? context.words.broken;
     if (exchange.state === "stopped") return context.words.stopped;
-    return fill("{0} {1}", context.words.complete, exchange.answer.replace(/\[\d{1,3}\]/g, ""));
+    return fill("{0} {1}", context.words.complete, leadOf(exchange).replace(/\s?\[\d{1,3}\]/g, ""));
   }
 }

@@ -1,5 +1,6 @@
 // The conversation outlives the page, but not the tab: sessionStorage, where the page allows it. Also: taking it along.
 
+import { leadOf } from "./answer";
 import { asExchange, asFields, asText, type Exchange } from "./model";
 import type { Turn } from "./client";
 
@@ -73,9 +74,10 @@ export function asMarkdown(exchanges: Exchange[], readUrl: (ref: string) => stri
   const parts = exchanges.map((one) => {
     const sources = one.citations.map(
       (c) =>
-        `${c.index}. [${escape(c.label)}](${readUrl(c.ref)}) (${escape(c.commentator || c.layer)}): 「${escape(c.cited_text)}」`,
+        `${c.index}. [${escape(c.place || c.label)} ${escape(c.ref)}](${readUrl(c.ref)}) (${escape(c.speaker || c.commentator || c.layer)}): 「${escape(c.cited_text)}」` +
+        (c.translation && ` – ${escape(c.translation)}`),
     );
-    return [`## ${escape(one.question)}`, escape(one.answer), sources.join("\n")].filter(Boolean).join("\n\n");
+    return [`## ${escape(one.question)}`, escape(leadOf(one)), sources.join("\n")].filter(Boolean).join("\n\n");
   });
   return `# ${title}\n\n${parts.join("\n\n")}\n`;
 }

@@ -2,7 +2,7 @@
 // passes through here once and is afterwards what its type says.
 
 export type Lang = "zh-Hant" | "zh-Hans" | "en";
-export type Grounding = "grounded" | "partial" | "abstained";
+export type Grounding = "grounded" | "partial" | "related" | "abstained";
 
 export interface Citation {
   index: number;
@@ -16,6 +16,11 @@ export interface Citation {
   cited_text: string;
   start: number;
   end: number;
+  /** What the words mean, who says them and where, in the language of the answer; "" where the service is older. */
+  translation: string;
+  speaker: string;
+  place: string;
+  converted: string;
 }
 
 /** How far a question has come: waiting, answered, stopped by the reader, or failed. */
@@ -26,12 +31,16 @@ export interface Exchange {
   /** The language the answer should have; auto is the question's own. */
   wanted: Lang | "auto";
   answer: string;
+  /** The sentences of the answer, without the lines of evidence; "" until it is done. */
+  lead: string;
   lang: Lang;
   grounding: Grounding;
   id: string;
   at: string;
   state: State;
   citations: Citation[];
+  /** What bears on the question and is no part of the answer; numbered by itself. */
+  related: Citation[];
   rating?: "up" | "down";
   /** Why it failed, in words; `wait` is when it may be asked again, in milliseconds since 1970. */
   trouble?: string;
@@ -74,7 +83,7 @@ const one = <T extends string>(value: unknown, known: readonly T[], otherwise: T
   known.includes(value as T) ? (value as T) : otherwise;
 
 export const LANGS: readonly Lang[] = ["zh-Hant", "zh-Hans", "en"];
-const GROUNDINGS: readonly Grounding[] = ["grounded", "partial", "abstained"];
+const GROUNDINGS: readonly Grounding[] = ["grounded", "partial", "related", "abstained"];
 
 export const asText = text;
 export const asFields = fields;
@@ -94,6 +103,10 @@ export function asCitations(value: unknown): Citation[] {
     cited_text: text(given.cited_text),
     start: number(given.start),
     end: number(given.end),
+    translation: text(given.translation),
+    speaker: text(given.speaker),
+    place: text(given.place),
+    converted: text(given.converted),
   }));
 }
 
@@ -105,12 +118,14 @@ export function asExchange(value: unknown): Exchange {
     question: text(given.question),
     wanted: one<Lang | "auto">(given.wanted, LANGS, "auto"),
     answer: text(given.answer),
+    lead: text(given.lead),
     lang: asLang(given.lang),
     grounding: asGrounding(given.grounding),
     id: text(given.id),
     at: text(given.at),
     state,
     citations: asCitations(given.citations),
+    related: asCitations(given.related),
     rating: given.rating === "up" || given.rating === "down" ? given.rating : undefined,
   };
 }

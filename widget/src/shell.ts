@@ -25,6 +25,7 @@ export class Shell {
   private readonly composer: Composer;
   private readonly menu: Menu;
   private readonly live = h("p", { class: "hidden", role: "status", "aria-live": "polite" });
+  private following = false;
   private card: { element: HTMLElement; chip: HTMLElement } | null = null;
 
   constructor(
@@ -84,13 +85,17 @@ export class Shell {
   /** Keep the end in sight while an answer is written, unless the reader has gone up to read. */
   follow(writing: boolean): void {
     const { scrollHeight, scrollTop, clientHeight } = this.log;
-    if (writing && scrollHeight - scrollTop - clientHeight < 160) this.toEnd();
+    if (!writing) return;
+    this.following = scrollHeight - scrollTop - clientHeight < 320; // a line of evidence can be that high
+    if (this.following) this.toEnd();
   }
 
   /** What stands below a finished answer comes into sight too, as far as its question stays there. */
   settle(exchange: HTMLElement): void {
     const { scrollHeight, scrollTop, clientHeight } = this.log;
-    if (scrollHeight - scrollTop - clientHeight > 320) return;
+    const near = this.following || scrollHeight - scrollTop - clientHeight <= 320;
+    this.following = false; // what comes later moves nothing for who reads
+    if (!near) return;
     const above = exchange.getBoundingClientRect().top - this.log.getBoundingClientRect().top;
     this.log.scrollTop = Math.min(scrollHeight - clientHeight, scrollTop + above);
   }
