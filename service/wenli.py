@@ -152,7 +152,12 @@ class Wenli:
             elif verdict:
                 outcome = self._answering.quotation(question, verdict)
             else:
-                outcome = self._answering.nothing(question, hits, decision.confidence, decision.bears)
+                searched = bool(self._from_editions and self._from_editions.chapters(question))
+                missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
+                told = replace(question, elsewhere=missing)
+                outcome = self._answering.nothing(
+                    told, hits, decision.confidence, decision.bears and not searched, searched
+                )
         editions = self._elsewhere(question, outcome.answered, hits)
         if editions:
             draft, asked = editions.draft, f"{question.follows}\n{question.text}"

@@ -15,6 +15,7 @@ from index.build import build, open_index
 from index.encoder import Encoder
 from index.errors import IndexMismatch
 from index.manifest import CURRENT, MANIFEST, current
+from index.metric import load as load_metric
 from index.query import Query
 from tests.index_makings import library_of, status_of_child
 
@@ -66,11 +67,12 @@ def die(*_: object) -> None:
 def test_the_folder_describes_itself(folder: Path, library: Library, encoder: Encoder) -> None:
     manifest = json.loads((current(folder) / MANIFEST).read_text(encoding="utf-8"))
     assert manifest["identity"] == {
-        "format": 3,
+        "format": 4,
         "corpus": library.hash,
         "units": len(library.units),
         "fingerprint": encoder.fingerprint,
         "dimension": 384,
+        "metric": load_metric(encoder.fingerprint, 384).name,
     }
     assert manifest["model"] == "wenli-e5-small"
     assert {"keys.json", "vectors.faiss", "wide.faiss"} <= set(manifest["files"])
@@ -148,8 +150,8 @@ def test_another_model_is_refused(
 def test_another_format_is_refused(
     folder: Path, library: Library, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "FORMAT", 4)
-    with pytest.raises(IndexMismatch, match="format: the index has 3, this version of Wenli writes 4"):
+    monkeypatch.setattr(building, "FORMAT", 5)
+    with pytest.raises(IndexMismatch, match="format: the index has 4, this version of Wenli writes 5"):
         open_index(library, encoder, folder)
 
 

@@ -109,8 +109,11 @@ class Answering:
             return replace(told, verified=replace(told.verified, grounding=Grounding.PARTIAL))
         return self._laid(question, lead, pieces, related, decision.confidence, by)
 
-    def nothing(self, question: Question, hits: Sequence[Hit], confidence: float, related: bool = True) -> Outcome:
-        """What is said where nothing answers: what bears on the question, or what is not held."""
+    def nothing(
+        self, question: Question, hits: Sequence[Hit], confidence: float, related: bool = True, searched: bool = False
+    ) -> Outcome:
+        """What is said where nothing answers: what bears on the question, or what is not held; ``searched`` says that
+        editions that were added hold the chapter and have no answer either."""
         lang = question.lang
         say = self.phrases[lang]
         near = self._related(question, hits, ()) if related and not question.elsewhere else ()
@@ -120,7 +123,8 @@ class Answering:
             sentences = (lead, f"\n\n{lines}")
             return Outcome(Verified(sentences, (), Grounding.RELATED), lead, near, confidence)
         first = self._not_held(question) if question.elsewhere else say["unsupported"]
-        lead = f"{first}{say['held'].format(chapters=self._held(lang))}".strip()
+        lead = f"{first}{say['held'].format(chapters=self._held(lang))}"
+        lead = (lead + say["editions_searched"] if searched else lead).strip()
         return Outcome(Verified((lead,), (), Grounding.ABSTAINED), lead, (), confidence)
 
     def _laid(  # noqa: PLR0917 - what an answer is made of
