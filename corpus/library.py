@@ -165,7 +165,8 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes"))
-    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), CLASSES))
+    made_from = (answers.ROOT / "generate.py", *(RITES / f"{n}.tsv" for n in ("glossary", "parallels", "stated")))
+    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), *made_from, CLASSES))
     pages = {
         witness: own
         for folder in (PAGES, *(pack / "pages" for pack in packs))

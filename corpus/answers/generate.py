@@ -170,10 +170,12 @@ def _order(sources: Sources) -> Iterator[Row]:
                     (
                         [
                             f"{name[0]}{about.name_hant}{zh}是什麼",
+                            f"「{about.name_hant}」{zh}做什麼？",
                             f"{about.name_hant}{'接下來做什麼' if en == 'after' else '前一步是什麼'}",
                         ],
                         [
                             f"What comes {en} {about.name_en} in the {name[1]}?",
+                            f"What happens {en} “{about.name_en}”?",
                             f"{about.name_en}, what happens {'next' if en == 'after' else 'before'}",
                         ],
                     ),
