@@ -6,27 +6,17 @@ into it it stands.
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
-from service.ask.excerpt import Focus, sentences, trimmed
+from service.ask.excerpt import sentences
 from service.ask.values import Lang
 
-LIMITS = {"zh-Hant": 80, "zh-Hans": 80, "en": 180}
-"""The longest piece of a rendering that is shown, in characters; at least one sentence."""
-WHOLE = 40
-"""A unit no longer than this is quoted whole, in characters."""
-RENDERED = 0.6
-"""How much the rendering of a sentence counts, beside its own words, for being chosen."""
 _ENGLISH_SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)[”’)\]]*\s*|$)", re.DOTALL)
 _NOTHING = (
     "the a an of to in on and is are was were be he his him she her it its they their them with for by at from as who "
@@ -35,46 +25,11 @@ _NOTHING = (
 _STOP = frozenset(_NOTHING.split(" "))
 
 
-@dataclass(frozen=True)
-class Excerpt:
-    """Words chosen from a unit, ``text[start:end]``, and what renders them ("" where nothing does)."""
-
-    start: int
-    end: int
-    rendering: str
-    summary: bool = False
-
-
 class Aid:
-    """Finds what renders a unit, and chooses words of both that bear on a question."""
+    """Finds what renders a unit, or words of it."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        rites = library.rites
-        english = [r.en for r in rites.renderings.values()] + [n.en for n in rites.notes.values()]
-        count = Counter(word for text in english for word in set(words(text)))
-        self._rarity = {word: math.log(1 + len(english) / n) for word, n in count.items()}
-
-    def excerpt(self, unit: Unit, focus: Focus, asked: Sequence[str], lang: Lang, limit: int) -> Excerpt:
-        """The words of a unit, at most ``limit`` characters (one sentence at the least), that say most about what is
-        asked, judged by themselves and by their rendering. ``asked`` are English words of the question."""
-        whole, first, last, summary = self._rendering(unit, lang)
-        parts = _parts(whole, lang)
-        spans = [trimmed(unit.text, a, b) for a, b in sentences(unit.text, limit)]
-        if len(unit.text) <= WHOLE:
-            spans = [trimmed(unit.text, 0, len(unit.text))]
-        best, best_score = spans[0], -1.0
-        for i, (start, _) in enumerate(spans):
-            for _, end in spans[i:]:
-                if end - start > limit and end != spans[i][1]:
-                    break
-                shown = [] if summary else self._beside(parts, unit, (start, end), (first, last))
-                score = focus.score(fold(unit.text[start:end]))
-                score += RENDERED * sum(self._bearing(whole[a:b], focus, asked, lang) for a, b in shown)
-                if (score := score / (1 + 0.002 * (end - start))) > best_score:
-                    best, best_score = (start, end), score
-        chosen = parts if summary else self._beside(parts, unit, best, (first, last))
-        return Excerpt(*trimmed(unit.text, *best), _shown(whole, chosen, lang), summary)
 
     def rendering(self, unit: Unit, start: int, end: int, lang: Lang) -> str:
         """What renders ``unit.text[start:end]``: the whole rendering of a whole unit, else the sentences of it that
@@ -84,11 +39,6 @@ class Aid:
             return whole
         parts = _parts(whole, lang)
         return "".join(whole[a:b] for a, b in self._beside(parts, unit, (start, end), (first, last))).strip()
-
-    def _bearing(self, text: str, focus: Focus, asked: Sequence[str], lang: Lang) -> float:
-        if lang != "en":
-            return focus.score(fold(text))
-        return sum(self._rarity.get(word, 0.0) for word in set(words(text)) & set(asked))
 
     def _rendering(self, unit: Unit, lang: Lang) -> tuple[str, float, float, bool]:
         """The rendering of the clause or whole comment, the share of it that is this unit's, whether a summary."""
@@ -149,13 +99,3 @@ def _parts(text: str, lang: Lang) -> list[tuple[int, int]]:
     if lang == "en":
         return [m.span() for m in _ENGLISH_SENTENCE.finditer(text) if m[0].strip()]
     return sentences(text) if text else []
-
-
-def _shown(text: str, spans: Iterable[tuple[int, int]], lang: Lang) -> str:
-    """The chosen sentences, from the first on, as far as the limit allows."""
-    shown = ""
-    for start, end in spans:
-        if shown and len(shown) + end - start > LIMITS[lang]:
-            break
-        shown += text[start:end]
-    return shown.strip(" 　，；。;.,")

@@ -39,7 +39,7 @@ class _Map(torch.nn.Module):
 def train(vectors: NDArray[np.float32], rows: Sequence[Sequence[int]], fingerprint: str, seed: int) -> Metric:
     """Learn from vectors (n, d) and, for each row, the numbers of its texts."""
     torch.manual_seed(seed)
-    lot = random.Random(seed)  # noqa: S311 - nothing secret
+    lot = random.Random(seed)  # noqa: S311 – a lot that comes out the same every time  # nosec B311
     model = _Map(vectors.shape[1])
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01)
     held = torch.from_numpy(np.ascontiguousarray(vectors))

@@ -29,6 +29,8 @@ PHRASES = Path(__file__).parent / "phrases.toml"
 RELATED = 3
 """Passages shown as related at the most."""
 _MARKER = re.compile(r"\s?\[(\d+)\]")
+_EVIDENCE = re.compile(r"\n+\[\d+\] ")
+"""How a line of evidence begins."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,9 @@ class Answering:
         lang = question.lang
         lead: list[str] = []
         pieces: list[Piece] = []
-        rows = [row for row in decision.rows if self._layout.pieces(row, lang, question.filters)]
-        rows = rows or [row for row in decision.nearest if self._layout.pieces(row, lang, question.filters)][:1]
-        for row in rows:
-            own = self._layout.pieces(row, lang, question.filters)
+        told = self._placed(decision.rows, question) or self._placed(decision.nearest, question)[:1]
+        rows = [row for row, _ in told]
+        for row, own in told:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
             if lead:
                 lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
@@ -105,9 +106,14 @@ class Answering:
         related = self._related(question, hits, rows)
         if question.elsewhere and not question.chapters and not question.follows:
             lead[:0] = [self._not_held(question).strip(), " " if lang == "en" else ""]
-            told = self._laid(question, lead, pieces, related, decision.confidence, by)
-            return replace(told, verified=replace(told.verified, grounding=Grounding.PARTIAL))
+            laid = self._laid(question, lead, pieces, related, decision.confidence, by)
+            return replace(laid, verified=replace(laid.verified, grounding=Grounding.PARTIAL))
         return self._laid(question, lead, pieces, related, decision.confidence, by)
+
+    def _placed(self, rows: Sequence[Row], question: Question) -> list[tuple[Row, list[Piece]]]:
+        """The rows that have evidence within the filters of a question, with it."""
+        placed = ((row, self._layout.pieces(row, question.lang, question.filters)) for row in rows)
+        return [(row, pieces) for row, pieces in placed if pieces]
 
     def nothing(
         self, question: Question, hits: Sequence[Hit], confidence: float, related: bool = True, searched: bool = False
@@ -146,8 +152,8 @@ class Answering:
         sentences = [*said, *(("\n\n" if n == 0 else "\n") + line for n, line in enumerate(lines))]
         asked = f"{question.follows}\n{question.text}"
         verified = verify(sentences, citations, self._library, asked)
-        own = verified.sentences[: max(len(verified.sentences) - len(verified.citations), 0)]
-        return Outcome(verified, "".join(own).strip(), related, confidence, by)
+        own = "".join(part for part in verified.sentences if not _EVIDENCE.match(part))
+        return Outcome(verified, own.strip(), related, confidence, by)
 
     def _related(self, question: Question, hits: Sequence[Hit], rows: Sequence[Row]) -> tuple[Citation, ...]:
         """The best passages that are no evidence of the answer, one of a clause."""

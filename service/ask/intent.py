@@ -13,7 +13,6 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.answers.book import TYPES
 from corpus.fold import fold, is_han
 
 Floats = NDArray[np.float32]
@@ -71,10 +70,3 @@ class Intents:
         raised = np.exp(logits - logits.max())
         result: Floats = (raised / raised.sum()).astype(np.float32)
         return result
-
-
-UNIFORM = Intents(
-    np.zeros((BUCKETS, len(TYPES)), dtype=np.float32),
-    np.zeros(len(TYPES), dtype=np.float32),
-)
-"""Knows nothing: every type is as likely as any other."""
