@@ -83,8 +83,8 @@ def _clauses(sources: Sources) -> Iterator[Row]:
             yield _row(
                 f"{clause.ref}-says",
                 "what",
-                f"這是{name[0]}的一句，意思是：{_ended(_plain(rendering.zh), '。')}",
-                f"This is a line of the {name[1]}. It says: {_ended(rendering.en, '.')}",
+                f"{name[0]}的原文說：{_ended(_plain(rendering.zh), '。')}",
+                f"The text of the {name[1]} says: {_ended(rendering.en, '.')}",
                 evidence,
                 (
                     [f"{words}是什麼意思", f"請把「{words}」翻成白話"],
