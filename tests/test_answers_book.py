@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from corpus.answers.book import Evidence, load, read
-from corpus.answers.talks import dialogues, unanswered
+from corpus.answers.talks import dialogues, questions, unanswered
 from corpus.errors import CorpusError
 from corpus.library import load as load_library
 
@@ -85,6 +85,23 @@ def test_the_real_book_is_large_and_its_rows_are_told_apart() -> None:
 def test_conversations_and_questions_without_an_answer() -> None:
     talks, none = dialogues(), unanswered()
     book = load_library().book
-    assert len(talks) >= 400 and all(2 <= len(talk) <= 4 for talk in talks)
+    assert len(talks) >= 400 and all(2 <= len(talk) <= 5 for talk in talks)
     assert all(turn.row in book.rows for talk in talks for turn in talk if turn.row)
     assert len(none) >= 1500 and len({one.question for one in none}) == len(none)
+
+
+def test_questions_in_people_s_words_name_rows_and_are_no_wordings_of_them() -> None:
+    found, book = questions(), load_library().book
+    assert len(found) >= 7000 and len({one.question for one in found}) > 0.995 * len(found)
+    assert all(id in book.rows for one in found for part in one.parts for id in part)
+    assert all((len(one.parts) > 1) == (one.kind == "double") for one in found)
+    known = {text for row in book.rows.values() for text in (*row.asks_zh, *row.asks_en)}
+    assert sum(one.question in known for one in found) < 0.01 * len(found)
+
+
+def test_a_question_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "questions").mkdir()
+    line = "5.17.1-marshal\ten\tshouted\tWHO IS IT"
+    (tmp_path / "questions" / "a.tsv").write_text(f"rows\tlang\tkind\tquestion\n{line}\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match="line 2: 'shouted'"):
+        questions(tmp_path)

@@ -1,7 +1,8 @@
 """Conversations and questions that nothing answers: what the recognition of questions is taught and tested with.
 
 ``dialogues/*.talk`` has one turn a line, ``ROW | question`` – the id of the row that answers it, or ``-`` – and an
-empty line between conversations; ``unanswered/*.tsv`` has the columns of :class:`Unanswered`.
+empty line between conversations; ``unanswered/*.tsv`` has the columns of :class:`Unanswered`; ``questions/*.tsv`` has
+questions as people put them, with the rows that answer them (:class:`Labelled`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from corpus.errors import CorpusError
 ROOT = Path(__file__).parent
 COLUMNS = ("lang", "kind", "question")
 KINDS = ("near", "far")
+LABELLED = ("rows", "lang", "kind", "question")
+VOICES = ("plain", "told", "loose", "keywords", "yesno", "premise", "why", "double", "classical")
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,21 @@ class Turn:
 
     question: str
     row: str
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A question as somebody put it who had not seen the wordings of the rows; ``lang`` is zh-Hant, zh-Hans or en.
+
+    ``parts`` has, for each thing asked (a ``double`` question asks two), the ids of the rows any of which answers it.
+    ``kind``: ``plain``; ``told`` with who asks and why; ``loose`` and chatty; ``keywords``; ``yesno``; ``premise``,
+    which assumes what is false; ``why``; ``classical``.
+    """
+
+    parts: tuple[tuple[str, ...], ...]
+    lang: str
+    kind: str
+    question: str
 
 
 @dataclass(frozen=True)
@@ -65,4 +83,16 @@ def unanswered(root: Path = ROOT) -> list[Unanswered]:
             if row["kind"] not in KINDS:
                 raise CorpusError(f"{path.name}, line {line}: {row['kind']!r} is not one of {', '.join(KINDS)}")
             found.append(Unanswered(row["lang"], row["kind"], row["question"]))
+    return found
+
+
+def questions(root: Path = ROOT) -> list[Labelled]:
+    """All questions in people's words; CorpusError names the line that breaks a rule."""
+    found = []
+    for path in sorted((root / "questions").glob("*.tsv")):
+        for line, row in enumerate(rows(path, LABELLED), 2):
+            if row["kind"] not in VOICES:
+                raise CorpusError(f"{path.name}, line {line}: {row['kind']!r} is not one of {', '.join(VOICES)}")
+            parts = tuple(tuple(one.strip() for one in part.split(",")) for part in row["rows"].split("+"))
+            found.append(Labelled(parts, row["lang"], row["kind"], row["question"]))
     return found

@@ -1,0 +1,60 @@
+"""Taking a question apart: what is asked, without who asks; the parts of a double question; nothing asked is lost."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpus.answers.talks import questions
+from service.ask.parts import asking_clause, core, parts_of
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("I sing in an early-music group. What pieces belong to the archery?", "What pieces belong to the archery?"),
+        ("Choreographer here: which way is he facing?", "which way is he facing?"),
+        ("Hi! quick question, who pours for the losers", "who pours for the losers"),
+        ("我是剧组美食道具，乡射礼现场得准备哪些吃的？", "乡射礼现场得准备哪些吃的？"),
+        ("我們在排戲。賓從哪一邊上堂？", "賓從哪一邊上堂？"),
+        ("Who washes the cup?", "Who washes the cup?"),
+        ("主人何以先洗", "主人何以先洗"),
+    ],
+)
+def test_what_is_asked_is_left(text: str, asked: str) -> None:
+    assert core(text) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("How many musicians are there, and where do they sit?", 2),
+        ("有幾個樂工？坐在哪裡？", 2),
+        ("谁来数筹，以及怎么数？", 2),
+        ("Who washes the cup?", 1),
+        ("the host and the guest bow", 1),
+        ("书里老说「东面，北上」，是什么意思?", 1),
+        ("I am a cook. How many stands are there, and who carries them?", 2),
+    ],
+)
+def test_parts(text: str, count: int) -> None:
+    assert len(parts_of(text)) == count
+
+
+def test_the_clause_that_asks() -> None:
+    assert asking_clause("鄉射奏騶虞，那大射奏什麼？") == "那大射奏什麼？"
+    assert asking_clause("Who pours, and who drinks?") == ""
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_a_core_of_its_own_words_and_a_part(text: str) -> None:
+    found = core(text)
+    assert set("".join(found.split())) <= set("".join(text.split()))
+    assert parts_of(text)
+
+
+def test_questions_in_people_s_words_keep_what_they_ask() -> None:
+    """What is cut off stands before the question and speaks of the one who asks; the end of a question stays."""
+    asked = [one.question for one in questions() if one.kind in ("plain", "told")]
+    assert asked and all(core(text) for text in asked)
+    kept = sum(core(text)[-6:].strip() in text for text in asked)
+    assert kept == len(asked)
