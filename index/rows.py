@@ -73,6 +73,7 @@ class RowIndex:
         self._weight: Floats = np.array(stored["weight"], dtype=np.float32)
         self._tokens = np.array(stored["tokens"], dtype=np.int32)
         self._token_starts: Ints = np.array(stored["token_starts"], dtype=np.int64)
+        self._totals = self._sums(self._weight, np.arange(len(self.owner)))
 
     def texts(self, row: int) -> range:
         """The numbers of a row's texts, in the order of :func:`texts_of`."""
@@ -97,8 +98,8 @@ class RowIndex:
         np.maximum.at(cosine, (owner, fields), cosines)
         overlap = np.zeros((len(rows), FIELDS, 2), dtype=np.float32)
         both = shares[:, 0] * shares[:, 1]
-        for n in np.argsort(both, kind="stable").tolist():
-            overlap[owner[n], fields[n]] = shares[n]
+        rising = np.argsort(both, kind="stable")  # of several texts of a field the last one written stays, the best
+        overlap[owner[rising], fields[rising]] = shares[rising]
         return Near(at, cosine, overlap, unknown)
 
     def _nearest(self, text: str, vector: Vectors, k: int, without: Collection[int]) -> list[int]:
@@ -160,13 +161,19 @@ class RowIndex:
         whole = float(self._weight[known].sum()) + missing
         mask = np.zeros(len(self._weight), dtype=np.float32)
         mask[known] = self._weight[known]
-        shares = np.zeros((len(numbers), 2), dtype=np.float32)
-        for place, n in enumerate(numbers.tolist()):
-            own = self._own(n)
-            common = float(mask[own].sum())
-            total = float(self._weight[own].sum())
-            shares[place] = (common / whole if whole else 0.0, common / total if total else 0.0)
-        return shares, missing / whole if whole else 1.0
+        common = self._sums(mask, numbers)
+        total = np.maximum(self._totals[numbers], 1e-9)
+        shares = np.stack([common / whole if whole else np.zeros_like(common), common / total], axis=1)
+        return shares.astype(np.float32), missing / whole if whole else 1.0
+
+    def _sums(self, values: Floats, numbers: Ints) -> Floats:
+        """For each of some texts the sum of the values of its words, float32 (n,)."""
+        starts = self._token_starts[numbers]
+        lengths = self._token_starts[numbers + 1] - starts
+        ends = np.cumsum(lengths)
+        words = np.arange(int(lengths.sum())) + np.repeat(starts - (ends - lengths), lengths)
+        owner = np.repeat(np.arange(len(numbers)), lengths)
+        return np.bincount(owner, weights=values[self._tokens[words]], minlength=len(numbers)).astype(np.float32)
 
 
 def name_of(field: int, text: str) -> str:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from corpus.answers.book import Evidence, Row
+from index.metric import PATH as METRIC
 from index.metric import load as load_metric
 from index.metric import plain
 from index.rows import EN, ZH, RowIndex, encoded, read_rows, row_vectors, texts_of, write_rows
+from index.shipped import read_shipped
 
 DIMENSION = 16
 
@@ -78,3 +80,16 @@ def test_the_metric_belongs_to_one_model() -> None:
     strange = load_metric("f" * 64, DIMENSION)
     vectors = encode(["甲", "乙"])
     assert strange.name == "" and np.allclose(strange.apply(vectors), vectors, atol=1e-6)
+
+
+def test_what_eight_bits_round_off_is_nothing_to_the_metric() -> None:
+    """Vectors lie close together; a map that stretches what tells them apart must not stretch noise as well."""
+    with np.load(METRIC) as file:
+        fingerprint = str(file["fingerprint"])
+    metric = load_metric(fingerprint, 384)
+    random = np.random.default_rng(3)
+    held = np.stack(list(read_shipped(fingerprint).values())[:400])
+    noise = random.normal(size=held.shape).astype(np.float32)
+    moved = held + 0.02 * noise / np.linalg.norm(noise, axis=1, keepdims=True)
+    likeness = (metric.apply(held) * metric.apply(moved)).sum(axis=1)
+    assert likeness.min() > 0.95

@@ -101,12 +101,14 @@ def _width(text: str) -> float:
 def examples(library: Library, chosen: argparse.Namespace) -> Any:
     """The pairs as a ``DatasetDict``, a data set for each group that fills a batch."""
     from datasets import Dataset, DatasetDict
+    from datasets.table import InMemoryTable
 
     found = DatasetDict()
     for group in groups(library, chosen):
         if len(group.pairs) >= chosen.batch:
             queries, passages = zip(*group.pairs, strict=True)
-            found[group.name] = Dataset.from_dict({"query": list(queries), "passage": list(passages)})
+            table = InMemoryTable.from_pydict({"query": list(queries), "passage": list(passages)})
+            found[group.name] = Dataset(table, fingerprint=group.name)  # one made by pickling fails with pyarrow 26
     print(f"{sum(map(len, found.values()))} pairs in {len(found)} groups")
     return found
 

@@ -1,0 +1,224 @@
+"""Questions put to the first pass of retrieval, with the features of their candidates, to train the re-ranking on.
+
+Questions in people's words and conversations (``corpus/answers/questions`` and ``dialogues``), each with the rows that
+answer it, and questions that nothing answers. None of them stands in the index: what is learned is to recognise what
+was not written down. Phases are the folds. Nothing of the public sets is used.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from sklearn.linear_model import SGDClassifier
+
+from benchmarks.tuning.sets import written
+from corpus.answers.book import TYPES, Book, Row
+from corpus.answers.talks import Labelled, dialogues, questions, unanswered
+from corpus.answers.talks import Turn as Told
+from corpus.rites.parallels import phase_of
+from index.encoder import open_encoder, processors
+from index.manifest import current
+from index.metric import Metric
+from index.rows import encoded, quantized
+from index.search import Index
+from index.training.metric import train as train_metric
+from service.ask.candidates import Finder
+from service.ask.intent import BUCKETS, Intents, ngrams
+from service.ask.parts import parts_of
+from service.ask.passages import Retriever
+from service.ask.question import Understanding
+from service.ask.values import Ask, Turn
+from service.settings import Settings
+from service.wenli import open_parts
+
+Floats = NDArray[np.float32]
+FOLDS = 5
+OFTEN = 3
+"""How often a question in people's words counts among the texts of its row, for the metric."""
+VERBATIM = 0.05
+"""Share of the rows that are asked for in a wording that the index has: what is known must be recognised, too."""
+
+
+@dataclass
+class Sample:
+    """One question with its candidates: ``right`` is 1 for a row that answers, 0 for others, -1 for rows so near to
+    one that neither can be said. ``fold`` is the fold of its phase, ``wanted`` the rows that answer."""
+
+    fold: int
+    lang: str
+    kind: str
+    text: str
+    wanted: tuple[str, ...]
+    features: Floats
+    right: NDArray[np.int8]
+    rows: tuple[str, ...]
+
+
+class _Case(NamedTuple):
+    ask: Ask
+    fold: int
+    wanted: tuple[Row, ...]
+    kind: str
+    part: str = ""
+
+
+def fold_of(row: Row, seed: int) -> int:
+    """The fold of the phase a row's first evidence stands in."""
+    return random.Random(f"{seed}{phase_of(row.evidence[0].ref.split('#')[0])}").randrange(FOLDS)
+
+
+def train_intents(asks: Sequence[tuple[str, str]]) -> Intents:
+    """A logistic regression of types over hashed n-grams, each text scaled to length one."""
+    found = [ngrams(text) for text, _ in asks]
+    data = np.concatenate([np.full(len(own), 1 / np.sqrt(max(len(own), 1)), dtype=np.float32) for own in found])
+    starts = np.cumsum([0, *map(len, found)])
+    table = csr_matrix(
+        (data, np.concatenate([np.array(own, dtype=int) for own in found]), starts), (len(asks), BUCKETS)
+    )
+    labels = np.array([TYPES.index(kind) for _, kind in asks])
+    model = SGDClassifier(loss="log_loss", alpha=3e-6, max_iter=12, tol=None, random_state=0).fit(table, labels)
+    weights = np.zeros((BUCKETS, len(TYPES)), dtype=np.float32)
+    bias = np.full(len(TYPES), -20.0, dtype=np.float32)
+    weights[:, model.classes_] = model.coef_.T
+    bias[model.classes_] = model.intercept_
+    return Intents(weights, bias)
+
+
+class Bench:
+    """Questions put to the first pass of retrieval, with features as in service."""
+
+    def __init__(self, seed: int) -> None:
+        settings = Settings.read(os.environ)
+        self.encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
+        self.library, self.index, self.terms = open_parts(settings, self.encoder)
+        self.book: Book = self.library.book
+        self.seed = seed
+        self.retriever = Retriever(self.library, self.index)
+        self.labelled = questions()
+        self._stored = encoded(current(settings.home / "index"))
+        self._asked_vectors = self.encoder.encode_queries([one.question for one in self.labelled])
+        self.finder = {fold: Finder(self.book, self._index_without(fold)) for fold in range(FOLDS)}
+        self.understanding = {
+            fold: Understanding(self.terms, self.library.commentators, train_intents(self.typed(fold)))
+            for fold in range(FOLDS)
+        }
+
+    def metric(self, without: int | None) -> Metric:
+        """The metric learned from all written rows and from questions in people's words but those of one fold."""
+        rows = self.index.rows
+        assert rows is not None
+        own = {row.id: [*rows.texts(rows.at[row.id])] for row in self.book.rows.values() if row.origin == "written"}
+        for at, one in enumerate(self.labelled, len(self._stored)):
+            row = self.book.rows[one.parts[0][0]]
+            if len(one.parts) == 1 and fold_of(row, self.seed) != without:
+                own.setdefault(row.id, [*rows.texts(rows.at[row.id])]).extend([at] * OFTEN)
+        vectors = np.concatenate([self._stored, self._asked_vectors])
+        return train_metric(vectors, list(own.values()), self.encoder.fingerprint, self.seed)
+
+    def _index_without(self, fold: int) -> Index:
+        assert self.index.rows is not None
+        metric = self.metric(fold)
+        other = copy(self.index)
+        other.rows = self.index.rows.with_metric(quantized(metric.apply(self._stored)), metric)
+        print(f"metric without fold {fold} learned", flush=True)
+        return other
+
+    def typed(self, without: int | None = None) -> list[tuple[str, str]]:
+        """Questions with the type of what answers them: all wordings of written rows, and questions in people's words
+        but those of one fold."""
+        rows = [row for row in self.book.rows.values() if row.origin == "written"]
+        found = [(text, row.type) for row in rows for text in (*row.asks_zh, *row.asks_en)]
+        for one in self.labelled:
+            row = self.book.rows[one.parts[0][0]]
+            if len(one.parts) == 1 and fold_of(row, self.seed) != without:
+                found += [(one.question, row.type)] * 2
+        return found
+
+    def samples(self) -> Iterator[Sample]:
+        """Everything asked, by as many processes as there are processors."""
+        global _bench  # noqa: PLW0603 - forks share what the module has
+        _bench = self
+        with get_context("fork").Pool(processors()) as pool:
+            yield from pool.imap(_asked, list(self._cases()), chunksize=20)
+            yield from pool.imap(_inside, [(example["question"], example["ref"]) for example in written()])
+
+    def _cases(self) -> Iterator[_Case]:
+        lot = random.Random(self.seed)
+        for row in self.book.rows.values():
+            if lot.random() < VERBATIM:
+                yield _Case(Ask(lot.choice((*row.asks_zh, *row.asks_en))), fold_of(row, self.seed), (row,), "known")
+        for one in self.labelled:
+            yield from self._of_labelled(one)
+        for none in unanswered():
+            fold = random.Random(none.question).randrange(FOLDS)
+            yield _Case(Ask(none.question), fold, (), f"none-{none.kind}")
+        for talk in dialogues():
+            yield from self._of_dialogue(talk)
+
+    def _of_labelled(self, one: Labelled) -> Iterator[_Case]:
+        """A question and, where it asks two things, each of them by itself."""
+        wanted = [tuple(self.book.rows[id] for id in part) for part in one.parts]
+        fold = fold_of(wanted[0][0], self.seed)
+        yield _Case(Ask(one.question), fold, tuple(row for part in wanted for row in part), one.kind)
+        parts = parts_of(one.question)
+        if len(wanted) > 1 and len(parts) == len(wanted):
+            for text, rows in zip(parts, wanted, strict=True):
+                yield _Case(Ask(one.question), fold, rows, "part", text)
+
+    def _of_dialogue(self, talk: Sequence[Told]) -> Iterator[_Case]:
+        first = next((turn.row for turn in talk if turn.row), "")
+        fold = fold_of(self.book.rows[first], self.seed) if first in self.book.rows else 0
+        history: tuple[Turn, ...] = ()
+        for turn in talk:
+            row = self.book.rows.get(turn.row)
+            if row or not turn.row:
+                kind = "none-turn" if row is None else "turn" if history else "opening"
+                yield _Case(Ask(turn.question, history=history), fold, (row,) if row else (), kind)
+            said = "".join(f"[{n}] {one.ref} " for n, one in enumerate(row.evidence, 1)) if row else "–"
+            history += (Turn("user", turn.question), Turn("assistant", said))
+
+    def inside(self, text: str, ref: str) -> Sample:
+        """A question of which only the passage is known that answers it: every row that rests on it may be right."""
+        sample = self.asked(_Case(Ask(text), random.Random(text).randrange(FOLDS), (), "inside"))
+        rests = [any(ref in (r, r.split("#")[0]) for r in self.book.rows[id].refs) for id in sample.rows]
+        return replace(sample, right=np.where(rests, -1, 0).astype(np.int8))
+
+    def asked(self, case: _Case) -> Sample:
+        """A question with its candidates."""
+        question = self.understanding[case.fold].read(case.ask)
+        hits = self.retriever.passages(question, case.ask.filters, case.ask.top_k)
+        found = self.finder[case.fold].find(question, hits, case.part)
+        right = np.array([_right(case.wanted, other) for other in found.rows], dtype=np.int8)
+        wanted = tuple(row.id for row in case.wanted)
+        rows = tuple(r.id for r in found.rows)
+        return Sample(case.fold, question.lang, case.kind, case.ask.question, wanted, found.features, right, rows)
+
+
+_bench: Bench | None = None
+"""What the processes that ask have in common; forks share it."""
+
+
+def _asked(case: _Case) -> Sample:
+    assert _bench is not None
+    return _bench.asked(case)
+
+
+def _inside(told: tuple[str, str]) -> Sample:
+    assert _bench is not None
+    return _bench.inside(*told)
+
+
+def _right(wanted: Sequence[Row], other: Row) -> int:
+    if any(row.id == other.id for row in wanted):
+        return 1
+    alike = any(row.evidence[0].ref == other.evidence[0].ref and row.type == other.type for row in wanted)
+    return -1 if alike else 0
