@@ -13,7 +13,8 @@ _CHAPTER_COLUMNS = ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en
 
 
 class Mentions:
-    """Recognises the names of canon/aliases.tsv and of the commentators."""
+    """Recognises the names of canon/aliases.tsv, those of canon/spoken.tsv, by which people speak of a rite and which
+    refer to nothing, and those of the commentators."""
 
     def __init__(self, commentators: dict[str, Commentator]) -> None:
         self._names = _chapter_names()
@@ -79,7 +80,8 @@ def _chapter_names() -> list[tuple[str, re.Pattern[str] | None, int, bool]]:
     """Name (folded), pattern of an English name, chapter, held or not; longest first."""
     held = {int(r["chapter"]) for r in rows(ROOT / "chapters.tsv", _CHAPTER_COLUMNS) if r["held"] == "yes"}
     names: list[tuple[str, re.Pattern[str] | None, int, bool]] = []
-    for row in rows(ROOT / "aliases.tsv", ("chapter", "name")):
+    told = [*rows(ROOT / "aliases.tsv", ("chapter", "name")), *rows(ROOT / "spoken.tsv", ("chapter", "name"))]
+    for row in told:
         name, chapter = row["name"], int(row["chapter"])
         words = re.findall(r"[a-z0-9']+", name.lower())
         pattern = _english(words) if name.isascii() else None
@@ -89,7 +91,7 @@ def _chapter_names() -> list[tuple[str, re.Pattern[str] | None, int, bool]]:
 
 def _english(words: Sequence[str]) -> re.Pattern[str]:
     """An English name on word boundaries, with what usually follows it: "the district archery ceremonies"."""
-    name = r"[\s-]+".join(map(re.escape, words))
+    name = r"[\s-]+".join(re.escape(word).replace("'", "['’]?") for word in words)
     kind = r"(?:[\s-]+(?:ceremon(?:y|ies)|rites?|rituals?|meet(?:ing)?|contest|sacrifice))?"
     return re.compile(rf"\b{name}s?{kind}\b", re.IGNORECASE)
 

@@ -82,9 +82,22 @@ def _in(rendering: Rendering | NoteRendering, lang: Lang) -> str:
     return plain if lang == "zh-Hant" else simplified(plain)
 
 
+_PARTICLE = re.compile("(?<![显昭卓名编原论土合专巨遗译撰])著(?![作名称者述录书文])")
+"""著 where it is written 着 today: not in 显著, 著名 and the like."""
+
+
 @lru_cache(maxsize=4096)
 def simplified(text: str) -> str:
-    """Wenli's own words in simplified script (OpenCC); texts of the sources are never converted."""
+    """Wenli's own words in simplified script (OpenCC), as they are written today.
+
+    >>> simplified("拿著弓站著，最著名的著作")
+    '拿着弓站着，最著名的著作'
+    """
+    return _PARTICLE.sub("着", converted(text))
+
+
+def converted(text: str) -> str:
+    """The characters of a text in simplified script, to be shown beside its own."""
     return str(_converter().convert(text))
 
 

@@ -21,7 +21,7 @@ from index.encoder import Encoder, open_encoder
 from index.query import Filters, Hit
 from index.search import Index
 from index.shelf.search import Found
-from service.ask.answering import Answering, Outcome
+from service.ask.answering import Answering, Outcome, lead_of
 from service.ask.candidates import Finder
 from service.ask.decide import Decider, Decision, Scoring
 from service.ask.excerpt import Grams
@@ -113,8 +113,9 @@ class Wenli:
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation
+            verified = replace(verified, citations=self._answering.beside(verified.citations, question.lang))
             if generation.status != "replaced":
-                lead, by = "".join(verified.sentences).strip(), "model"
+                lead, by = lead_of(verified.sentences), "model"
             clock.append(time.perf_counter())
         else:
             urls = {citation.index: citation.url for citation in verified.citations}

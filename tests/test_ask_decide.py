@@ -5,12 +5,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from corpus.answers.book import Evidence, Row
 from index.query import Filters
 from service.ask.candidates import Candidates
-from service.ask.decide import Decider, Scoring, parts_of
+from service.ask.decide import Decider, Scoring
 from service.ask.question import Question
 from service.ask.reader import Confidence
 
@@ -37,7 +36,7 @@ def decider(right: float, within: float = 0.9) -> Decider:
     reranker = SimpleNamespace(
         scores=lambda features: features[:, 0], confidence=lambda features, scores, rows: Confidence(within, right)
     )
-    return Decider(Finder(), reranker, Scoring(within=0.5, grounded=0.5, part=0.5, beside=0.5))  # type: ignore[arg-type]
+    return Decider(Finder(), reranker, Scoring(within=0.5, grounded=0.5, sure=0.7, part=0.5, beside=0.5))  # type: ignore[arg-type]
 
 
 def test_the_first_candidate_answers_from_the_threshold_on() -> None:
@@ -62,20 +61,16 @@ def test_a_row_that_rests_on_what_filters_keep_out_does_not_answer() -> None:
     assert [r.id for r in decider(0.9).decide(question, ()).rows] == ["7.1.1-c"]
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("How many musicians are there, and where do they sit?", 2),
-        ("有幾個樂工？坐在哪裡？", 2),
-        ("谁来数筹，以及怎么数？", 2),
-        ("Who washes the cup?", 1),
-        ("the host and the guest bow", 1),
-    ],
-)
-def test_parts(text: str, count: int) -> None:
-    assert len(parts_of(text)) == count
+def test_a_row_on_another_rite_than_the_one_named_does_not_answer() -> None:
+    question = replace(QUESTION, chapters=frozenset({7}))
+    assert [r.id for r in decider(0.9).decide(question, ()).rows] == ["7.1.1-c"]
+
+
+def test_between_the_thresholds_the_row_is_shown_and_not_sure() -> None:
+    assert not decider(0.6).decide(QUESTION, ()).sure
+    assert decider(0.8).decide(QUESTION, ()).sure
 
 
 def test_the_shipped_thresholds_are_in_order() -> None:
     scoring = Scoring.load()
-    assert 0 < scoring.grounded <= scoring.part < 1 and 0 < scoring.within < 1
+    assert 0 < scoring.grounded <= scoring.sure < 1 and 0 < scoring.part < 1 and 0 < scoring.within < 1

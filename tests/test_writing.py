@@ -129,7 +129,7 @@ def test_what_is_declined_is_declined_without_the_model(wenli: Wenli, server: Sc
 
 
 def test_an_altered_quotation_is_corrected_without_the_model(wenli: Wenli, server: Scripted) -> None:
-    answer = writing(wenli, server.url, "fabricates").ask(Ask("「大侯八十」真的出自儀禮嗎？"))
+    answer = writing(wenli, server.url, "fabricates").ask(Ask("「大侯八十，參七十」真的出自儀禮嗎？"))
     assert "九" in answer.text and answer.generation is None
 
 

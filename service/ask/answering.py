@@ -20,6 +20,7 @@ from index.query import Hit
 from service.ask.decide import Decision
 from service.ask.layout import Layout, Piece
 from service.ask.names import Names
+from service.ask.openers import fitting
 from service.ask.question import Question
 from service.ask.quotation import Quoted, Verdicts
 from service.ask.values import Citation, Grounding, Lang
@@ -31,6 +32,11 @@ RELATED = 3
 _MARKER = re.compile(r"\s?\[(\d+)\]")
 _EVIDENCE = re.compile(r"\n+\[\d+\] ")
 """How a line of evidence begins."""
+
+
+def lead_of(sentences: Sequence[str]) -> str:
+    """What an answer says, without its lines of evidence."""
+    return "".join(part for part in sentences if not _EVIDENCE.match(part)).strip()
 
 
 @dataclass(frozen=True)
@@ -96,6 +102,8 @@ class Answering:
         rows = [row for row, _ in told]
         for row, own in told:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
+            if said and not lead:
+                said[0] = fitting(said[0], question.text, lang)
             if lead:
                 lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
             lead += said
@@ -104,11 +112,27 @@ class Answering:
             return self.nothing(question, hits, decision.confidence)
         by = "+".join(f"book:{row.id}" for row in rows)
         related = self._related(question, hits, rows)
+        unsure = not decision.sure
+        if unsure:
+            lead += ["\n", self.phrases[lang]["perhaps"]]
         if question.elsewhere and not question.chapters and not question.follows:
             lead[:0] = [self._not_held(question).strip(), " " if lang == "en" else ""]
-            laid = self._laid(question, lead, pieces, related, decision.confidence, by)
-            return replace(laid, verified=replace(laid.verified, grounding=Grounding.PARTIAL))
-        return self._laid(question, lead, pieces, related, decision.confidence, by)
+            unsure = True
+        laid = self._laid(question, lead, pieces, related, decision.confidence, by)
+        return replace(laid, verified=replace(laid.verified, grounding=Grounding.PARTIAL)) if unsure else laid
+
+    def beside(self, citations: Sequence[Citation], lang: Lang) -> tuple[Citation, ...]:
+        """Citations of what a language model wrote, with what a reader wants beside the words: place, speaker, meaning.
+        The judgement of its words, and what is cited of editions, stay as they are."""
+        found = []
+        for one in citations:
+            unit = next((u for u in self._library.by_ref(one.ref) if u.witness == one.witness), None)
+            if unit is None or one.place or unit.text[one.start : one.end] != one.cited_text:
+                found.append(one)
+                continue
+            told = self._layout.citation(one.index, self._layout.of_span(unit, one.start, one.end, lang), lang)
+            found.append(replace(told, verification=one.verification))
+        return tuple(found)
 
     def _placed(self, rows: Sequence[Row], question: Question) -> list[tuple[Row, list[Piece]]]:
         """The rows that have evidence within the filters of a question, with it."""
@@ -152,8 +176,7 @@ class Answering:
         sentences = [*said, *(("\n\n" if n == 0 else "\n") + line for n, line in enumerate(lines))]
         asked = f"{question.follows}\n{question.text}"
         verified = verify(sentences, citations, self._library, asked)
-        own = "".join(part for part in verified.sentences if not _EVIDENCE.match(part))
-        return Outcome(verified, own.strip(), related, confidence, by)
+        return Outcome(verified, lead_of(verified.sentences), related, confidence, by)
 
     def _related(self, question: Question, hits: Sequence[Hit], rows: Sequence[Row]) -> tuple[Citation, ...]:
         """The best passages that are no evidence of the answer, one of a clause."""

@@ -14,6 +14,7 @@ from index.query import Hit
 from index.rows import RowIndex
 from index.search import Index
 from service.ask.features import features
+from service.ask.parts import core
 from service.ask.question import Question
 
 Floats = NDArray[np.float32]
@@ -49,6 +50,7 @@ class Finder:
         if self._rows is None:
             return Candidates((), np.zeros((0, 0), dtype=np.float32))
         asked = text or question.resolved or question.text
+        alone = text or core(question.text)
         vector = self._index.vector(asked)
         resting = [
             self._rows.at[row.id]
@@ -56,17 +58,18 @@ class Finder:
             for row in self._book.by_ref.get(hit.unit.whole_ref, ())[:EACH]
         ]
         if not question.alone and not text:
-            by_itself = self._index.vector(question.text)
-            resting += self._rows.find(question.text, by_itself, NEAREST // 2, (), without).at.tolist()
             resting += self._of_phases(question)
+        if alone != asked:
+            by_itself = self._index.vector(alone)
+            resting += self._rows.find(alone, by_itself, NEAREST // 2, (), without).at.tolist()
         near = self._rows.find(asked, vector, NEAREST, resting, without)
-        alone = near
-        if not question.alone and not text:
-            alone = self._rows.compare(question.text, by_itself, near.at.tolist(), without)
+        pair = (near, near)
+        if alone != asked:
+            pair = (near, self._rows.compare(alone, by_itself, near.at.tolist(), without))
         rows = tuple(self._rows.rows[at] for at in near.at.tolist())
         before = frozenset(phase_of(ref) for ref in question.places)
         intent = np.array(question.intent, dtype=np.float32)
-        return Candidates(rows, features(question, intent, (near, alone), rows, hits, before))
+        return Candidates(rows, features(question, intent, pair, rows, hits, before))
 
     def _of_phases(self, question: Question) -> list[int]:
         """The rows of the phase that the answer before rested on first."""

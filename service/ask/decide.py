@@ -5,7 +5,6 @@ One calibrated probability decides, in one place; the thresholds stand in scorin
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.answers.book import Row
-from corpus.fold import fold, is_han
+from corpus.fold import fold
 from corpus.rites.parallels import phase_of
 from index.query import Hit
 from service.ask.candidates import Candidates, Finder
 from service.ask.features import says
+from service.ask.parts import parts_of
 from service.ask.question import Question
 from service.ask.reader import Reranker
 
@@ -32,13 +32,15 @@ class Scoring:
     """Thresholds of the calibrated probability.
 
     ``within``: below, the texts do not answer, and the question is declined. ``grounded``: from here on, of the
-    probability that it is right, a row is the answer; below, passages are shown as bearing on the question. ``part``:
-    from here on a further row answers a part of the question. ``beside``: how far, in logits, a row on another rite may
-    be behind to be told beside the first.
+    probability that it is right, a row is shown as the answer; below, passages are shown as bearing on the question.
+    ``sure``: below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
+    answers a part of the question. ``beside``: how far, in logits, a row on another rite may be behind to be told
+    beside the first.
     """
 
     within: float
     grounded: float
+    sure: float
     part: float
     beside: float
 
@@ -52,34 +54,13 @@ class Scoring:
 class Decision:
     """``rows`` answer, in this order; empty where nothing does. ``confidence`` is the probability that the first one
     answers the question, whether it is taken or not; ``nearest`` are the best candidates, best first; ``bears`` is
-    whether the question is one of these texts at all."""
+    whether the question is one of these texts at all, ``sure`` whether the rows are likely what is asked."""
 
     rows: tuple[Row, ...]
     confidence: float
     nearest: tuple[Row, ...] = ()
     bears: bool = False
-
-
-_PARTS = re.compile(
-    r"[?？;；]\s*(?:and\s+)?|,?\s+and\s+(?=(?:who|where|when|what|which|why|how|do|does|did|is|are|was|were|can|must)\b)|"
-    r"[，,、]\s*(?:以及|並且|并且|還有|还有|又|再)?(?=[^，,。？?]*(?:誰|谁|哪|何|幾|几|多少|怎|什麼|什么|為什麼|为什么|嗎|吗))|以及|還有|还有",
-    re.IGNORECASE,
-)
-_LEAST_HAN, _LEAST_WORDS = 3, 2
-
-
-def parts_of(text: str) -> list[str]:
-    """The parts of a question that asks several things; one where it asks one.
-
-    >>> parts_of("How many musicians are there, and where do they sit?")
-    ['How many musicians are there', 'where do they sit']
-    """
-    found = [part.strip(" ,，。.？?") for part in _PARTS.split(text)]
-    return [
-        part
-        for part in found
-        if sum(map(is_han, part)) >= _LEAST_HAN or len(re.findall("[A-Za-z]+", part)) > _LEAST_WORDS
-    ]
+    sure: bool = True
 
 
 class Decider:
@@ -92,21 +73,20 @@ class Decider:
 
     def decide(self, question: Question, hits: Sequence[Hit]) -> Decision:
         """The rows that answer a question, if any do."""
-        whole = self._finder.find(question, hits)
+        whole = _of_the_rite(self._finder.find(question, hits), question)
         if not whole.rows:
             return Decision((), 0.0)
         scores = self._reranker.scores(whole.features)
         order = np.argsort(-scores, kind="stable")
-        best = [whole.rows[at] for at in order.tolist() if _admitted(whole.rows[at], question)]
-        if not best:
-            return Decision((), 0.0)
+        best = [whole.rows[at] for at in order.tolist()]
         sure = self._reranker.confidence(whole.features, scores, whole.rows)
         if sure.within < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
         if sure.right < self.scoring.grounded:
             return Decision((), sure.right, tuple(best[:5]), bears=True)
         further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, np.sort(-scores))
-        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True)
+        likely = sure.right >= self.scoring.sure
+        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True, sure=likely)
 
     def _of_another_rite(self, question: Question, best: Sequence[Row], ordered: Floats) -> list[Row]:
         """Where no rite is named, the next row if it says of another rite what the first one says of its own, and is
@@ -123,24 +103,36 @@ class Decider:
         parts = parts_of(question.text)
         if len(parts) < 2:
             return []
-        found: list[Row] = []
+        found: list[tuple[Row, bool]] = []
         for part in parts[:3]:
-            candidates: Candidates = self._finder.find(question, hits, part)
-            scores = self._reranker.scores(candidates.features)
+            candidates = _of_the_rite(self._finder.find(question, hits, part), question)
             if not candidates.rows:
                 continue
+            scores = self._reranker.scores(candidates.features)
             row = candidates.rows[int(scores.argmax())]
-            sure = self._reranker.confidence(candidates.features, scores, candidates.rows).right >= self.scoring.part
-            new = row.id != first.id and row.type != first.type
-            if new and sure and _near(row, first) and _admitted(row, question):
-                found.append(row)
-        return found[:1]
+            right = self._reranker.confidence(candidates.features, scores, candidates.rows).right
+            found.append((row, right >= self.scoring.part))
+        of_part = any(row.id == first.id for row, _ in found)
+        return [
+            row
+            for row, sure in found
+            if sure and row.id != first.id and (of_part or row.type != first.type)
+            if _near(row, first) and row.evidence[0] != first.evidence[0]
+        ][:1]
 
 
-def _admitted(row: Row, question: Question) -> bool:
-    """True if the chapters asked for by filters hold what the row rests on."""
-    chapters = question.filters.chapters
-    return not chapters or bool(chapters & set(row.chapters))
+def _of_the_rite(found: Candidates, question: Question) -> Candidates:
+    """The candidates of the chapters that filters ask for and, where the question names a rite, of that rite: what
+    another one prescribes is no answer (of questions that name one, 99 of 100 are answered by a row on it)."""
+    chapters, named = question.filters.chapters, question.chapters
+    kept = [
+        at
+        for at, row in enumerate(found.rows)
+        if (not chapters or chapters & set(row.chapters)) and (not named or named & set(row.chapters))
+    ]
+    if len(kept) == len(found.rows):
+        return found
+    return Candidates(tuple(found.rows[at] for at in kept), found.features[kept])
 
 
 def _of_what_is_not_held(question: Question, row: Row) -> bool:

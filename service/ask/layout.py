@@ -7,17 +7,18 @@ it – with who says it, where it stands, and the meaning of exactly the words q
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.answers.book import Evidence, Row
 from corpus.answers.meanings import Meanings
 from corpus.fold import fold, fold_with_offsets
 from corpus.library import Library
-from corpus.model import Unit
+from corpus.model import Layer, Unit
+from corpus.rites.parallels import order as order_of
 from index.query import EVERYTHING, Filters
 from index.tokens import tokens
-from service.aid import Aid, simplified
+from service.aid import Aid, converted, simplified
 from service.ask.names import Names, quoted
 from service.ask.values import Citation, Lang
 
@@ -27,6 +28,8 @@ LONGEST = 120
 """Characters of a passage that is only shown as related."""
 GAP = 30
 """Characters between two pieces of one passage up to which they are quoted as one."""
+_IN_ORDER = ("walkthrough", "summary", "sequence")
+"""Types of answers whose sentences follow the order of the text."""
 _BY_COMMENTARY = ("why", "term", "commentator")
 """Types of answers whose evidence begins with commentary."""
 _ZH = re.compile(r"[^。！？\n]+[。！？]*[」』）)]*|\n")
@@ -117,13 +120,13 @@ class Layout:
         """The citation of a piece, with everything a reader wants beside it, in the reader's language."""
         unit = piece.unit
         own = self._names.citation(index, unit, piece.start, piece.end)
-        converted = simplified(own.cited_text)
+        shown = converted(own.cited_text)
         return replace(
             own,
             translation=piece.meaning or None,
             speaker=self._names.speaker(unit, lang) if not unit.layer.is_base else None,
             place=self._names.place(unit, lang),
-            converted=converted if lang == "zh-Hans" and converted != own.cited_text else None,
+            converted=shown if lang == "zh-Hans" and shown != own.cited_text else None,
         )
 
     def line(self, citation: Citation, lang: Lang) -> str:
@@ -147,22 +150,29 @@ class Layout:
         parts = [part for part in (_EN if lang == "en" else _ZH).findall(text) if part]
         parts = _gathered(parts)
         telling = [at for at, part in enumerate(parts) if part.strip() and not part.rstrip().endswith((":", "："))]
-        owners: dict[int, list[int]] = {at: [] for at in telling}
         own = [_words(parts[at]) for at in telling]
         said = [self._said(piece, lang) for piece in pieces]
-        for number, words in enumerate(said):
-            if telling:
-                best = max(range(len(telling)), key=lambda n: (_share(words, own[n]), -n))
-                owners[telling[best]].append(number)
+        shares = [[_share(words, sentence) for sentence in own] for words in said]
+        order = self._in_order(pieces) if row.type in _IN_ORDER and len(row.chapters) == 1 else []
+        owners = dict(zip(telling, _owners(shares, len(telling), order), strict=True))
         for n, at in enumerate(telling):
             if not owners[at] and said:
-                owners[at].append(max(range(len(said)), key=lambda number: (_share(own[n], said[number]), -number)))
+                near = _between(owners, telling, n, order) if order else range(len(said))
+                owners[at].append(max(near, key=lambda number: (_share(own[n], said[number]), -number)))
         spoken = []
         for at, part in enumerate(parts):
             markers = "".join(f"[{first + number}]" for number in sorted(owners.get(at, ())))
             said_here = simplified(part) if lang == "zh-Hans" else part
             spoken.append(_marked(said_here, markers, lang))
         return spoken
+
+    def _in_order(self, pieces: Sequence[Piece]) -> list[int]:
+        """The numbers of the pieces as they follow in the text; those of the Record, which stands at the end and speaks
+        of the whole rite, are left out."""
+        clauses = self._library.canon.clauses
+        refs = [piece.unit.base_ref for piece in pieces]
+        told = [n for n, ref in enumerate(refs) if ref in clauses and clauses[ref].layer is not Layer.JI]
+        return sorted(told, key=lambda n: order_of(refs[n]))
 
     def _said(self, piece: Piece, lang: Lang) -> set[str]:
         found = _words(piece.meaning)
@@ -189,6 +199,43 @@ class Layout:
             meaning = simplified(meaning)
         meaning = meaning or self._aid.rendering(unit, start, end, lang)
         return Piece(unit, start, end, meaning)
+
+
+def _owners(shares: Sequence[Sequence[float]], sentences: int, order: Sequence[int]) -> list[list[int]]:
+    """The pieces that each sentence rests on: every piece goes to the sentence that it shares most with. Where there is
+    an ``order`` of the pieces, that of the text, no piece goes to a sentence before that of an earlier piece."""
+    found: list[list[int]] = [[] for _ in range(sentences)]
+    if not sentences:
+        return found
+    for number in set(range(len(shares))) - set(order):
+        found[max(range(sentences), key=lambda n: (shares[number][n], -n))].append(number)
+    if not order:
+        return found
+    best = [0.0] * sentences  # of the pieces so far, the last of them at each sentence or before
+    chosen: list[list[int]] = []
+    for number in order:
+        here = [best[n] + shares[number][n] for n in range(sentences)]
+        back, at = [], 0
+        for n in range(sentences):
+            at = n if here[n] > here[at] else at
+            back.append(at)
+            best[n] = here[at]
+        chosen.append(back)
+    last = sentences - 1
+    for number, back in zip(reversed(order), reversed(chosen), strict=True):
+        last = back[last]
+        found[last].insert(0, number)
+    return found
+
+
+def _between(
+    owners: Mapping[int, Sequence[int]], telling: Sequence[int], n: int, order: Sequence[int]
+) -> Sequence[int]:
+    """The pieces that a sentence without one may rest on: from the last of those before to the first of those after."""
+    before = [order.index(number) for at in telling[:n] for number in owners[at] if number in order]
+    after = [order.index(number) for at in telling[n + 1 :] for number in owners[at] if number in order]
+    first, last = max(before, default=0), min(after, default=len(order) - 1)
+    return order[first : max(first, last) + 1]
 
 
 def _near(one: Piece, other: Piece) -> bool:

@@ -20,6 +20,7 @@ from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
 from index.query import EVERYTHING, Filters
 from service.ask.intent import Intents
+from service.ask.parts import asking_clause, core
 from service.ask.values import Ask, Lang, Turn
 
 TALK = Path(__file__).parent / "talk.toml"
@@ -162,6 +163,8 @@ class Understanding:
     def _read(self, text: str, lang: str) -> Question:
         spoken = language(text) if lang == "auto" else lang
         chapters, elsewhere, subject = self._mentions.chapters(text)
+        if len(chapters) > 1:
+            chapters = self._asked_of(text, chapters)
         people, subject = self._mentions.people(subject)
         intent = self._intents.of(text)
         asks_quote = bool(self._quoted["asks"].search(_QUOTED.sub(" ", text)))
@@ -183,7 +186,25 @@ class Understanding:
             talk=next((name for name, pattern in self._talk.items() if pattern.search(text)), ""),
         )
 
+    def _asked_of(self, text: str, named: set[int]) -> set[int]:
+        """Of several rites named the one that is asked about, where it stands in the clause that asks and nothing is
+        compared: 大射 in 「鄉射奏騶虞，那大射奏什麼」."""
+        asked = core(text)
+        if _COMPARES.search(asked):
+            return named
+        for part in (asking_clause(asked), asked):
+            own = self._mentions.chapters(part)[0] if part else set()
+            if own and own < named:
+                return own
+        return named
 
+
+_COMPARES = re.compile(
+    r"\b(?:compare|compared|differ\w*|same|both|versus|vs|than|like|unlike|either|between|all)\b|[比跟和與与同異异]|區別|区别|差別|差别|不一|"
+    r"一樣|一样|各",
+    re.IGNORECASE,
+)
+"""Words by which two rites are compared."""
 _BACK = re.compile(
     r"\b(he|him|his|she|her|they|them|their|it|its|that|those|these|there|then|else|same|other|another|both|ones?|so)\b"
     r"|^\s*(and|but|or|so|then|what about|how about|also|ok|okay|back to)\b"

@@ -99,7 +99,8 @@ class AnswerReply(BaseModel):
     lead: str = Field(description="The answer itself, with its markers.")
     grounding: Literal["grounded", "partial", "related", "abstained"] = Field(
         description="Grounded: the question is answered, and every sentence rests on the words cited; partial: a part "
-        "of it is; related: it is not, but what bears on it is shown; abstained: nothing is."
+        "of it is, or what is shown is the nearest answer and may not be what is asked; related: it is not, but what "
+        "bears on it is shown; abstained: nothing is."
     )
     confidence: float = Field(description="The calibrated probability that the answer answers the question, 0 to 1.")
     answered_by: str = Field(

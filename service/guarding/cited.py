@@ -40,12 +40,13 @@ def _verification(uses: Sequence[Used]) -> Verification:
 def joined(guard: Guard, extract: Verified, library: Library) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """What an extractive answer adds to what a guard released: its sentences, without those whose words are cited
     already, and the citations of both, numbered on; the same passage keeps its number."""
-    found = {(c.ref, c.witness): c for c in citations(guard, library)}
+    released = {(c.ref, c.witness): c for c in citations(guard, library)}
+    found = dict(released)
     number: dict[int, int] = {}
     kept = []
     for sentence in extract.sentences:
         own = [extract.citations[int(m[1]) - 1] for m in markers.MARKER.finditer(sentence)]
-        if own and all(_within(citation, found.get((citation.ref, citation.witness))) for citation in own):
+        if own and all(_within(citation, released.get((citation.ref, citation.witness))) for citation in own):
             continue
         kept.append(sentence)
         for citation in own:

@@ -1,0 +1,46 @@
+"""The first word of an answer, where it answers yes or no: left out where the question asks something else.
+
+A row says “Yes: the losers drink”; who asks “When do the losers drink?” or “Do they not drink?” is misled by the word.
+"""
+
+from __future__ import annotations
+
+import re
+
+from service.ask.parts import core
+from service.ask.values import Lang
+
+_YES = re.compile(r"^(?:Yes|Right)\b\s*[,:;–-]\s*|^(?:是的|對|对|會|会|有|能|可以|要|是|一樣|一样)[，,：:]\s*")
+_NO = re.compile(r"^No\b\s*[,:;–-]\s*|^(?:不是|不對|不对|不|否)[，,：:]\s*")
+_AUXILIARIES = "is are was were do does did can could must should shall will would has have had may might"
+_ASKS_WHETHER_EN = re.compile(
+    rf"^(?:and |but |so |then )*(?:{'|'.join(_AUXILIARIES.split())})(?:n[’']t)?\b"
+    r"|\b(?:right|correct|true|or not|yes or no)\b|\bno\?$",
+    re.IGNORECASE,
+)
+_A_OR_NOT_A = "是不是 有沒有 有没有 會不會 会不会 能不能 要不要 用不用 可不可以 對不對 对不对 一樣不一樣 一样不一样"
+_CHOICE = re.compile("|".join(_A_OR_NOT_A.split()))
+_ASKS_WHETHER_ZH = re.compile(rf"嗎|吗|[麼么][？?]?$|吧|是否|可否|{_CHOICE.pattern}|[乎耶歟否][？?]?$")
+_NEGATED_EN = re.compile(r"n[’']t\b|\b(?:not|no|never|nobody|none|nothing|without)\b", re.IGNORECASE)
+_NEGATED_ZH = re.compile("[不沒没無无未別别]")
+
+
+def fitting(answer: str, question: str, lang: Lang) -> str:
+    """An answer without a yes or no that the question did not ask for.
+
+    A yes stays where a question asks whether something is so; a no as well, and where it assumes what is not so (“Why
+    does he …?” – “No: …”). Where it is asked whether something is *not* so, both can be misread and go.
+
+    >>> fitting("Yes: the losers drink.", "When do the losers drink?", "en")
+    'The losers drink.'
+    >>> fitting("No, he stays.", "Does he leave?", "en")
+    'No, he stays.'
+    """
+    asked = core(question)
+    whether = bool((_ASKS_WHETHER_EN if lang == "en" else _ASKS_WHETHER_ZH).search(asked))
+    negated = bool(_NEGATED_EN.search(asked) if lang == "en" else _NEGATED_ZH.search(_CHOICE.sub("", asked)))
+    found = _YES.match(answer) if negated or not whether else None
+    if found is None and whether and negated:
+        found = _NO.match(answer)
+    rest = answer[found.end() :] if found else ""
+    return rest[:1].upper() + rest[1:] if rest else answer

@@ -1,0 +1,29 @@
+"""The first word of an answer: a yes or no that the question did not ask for is left out, any other stays."""
+
+import pytest
+
+from service.ask.openers import fitting
+from service.ask.values import Lang
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "told", "lang"),
+    [
+        ("Do the losers drink?", "Yes: the losers drink.", "Yes: the losers drink.", "en"),
+        ("When do the losers drink?", "Yes: the losers drink.", "The losers drink.", "en"),
+        ("Is it true that the duke doesn't drink?", "Yes: the duke drinks.", "The duke drinks.", "en"),
+        ("Why does he taste the lung?", "No: he does not taste it.", "No: he does not taste it.", "en"),
+        ("the guest bows first, right?", "No, the host does.", "No, the host does.", "en"),
+        ("負方要喝酒嗎？", "會，負方喝罰酒。", "會，負方喝罰酒。", "zh-Hant"),
+        ("負方何時喝酒？", "會，負方喝罰酒。", "負方喝罰酒。", "zh-Hant"),
+        ("输的人不用喝酒吗", "不，输的人要喝。", "输的人要喝。", "zh-Hans"),
+        ("输的人要不要喝酒", "要，输的人喝。", "要，输的人喝。", "zh-Hans"),
+        ("陰厭何謂也？", "是的，陰厭在先。", "陰厭在先。", "zh-Hant"),
+    ],
+)
+def test_a_word_that_was_not_asked_for_is_left_out(question: str, answer: str, told: str, lang: Lang) -> None:
+    assert fitting(answer, question, lang) == told
+
+
+def test_an_answer_of_one_word_stays() -> None:
+    assert fitting("Yes: ", "When?", "en") == "Yes: "
