@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from corpus.rites.data import Rites
+from corpus.rites.data import Rites, StepKind
+from corpus.rites.expand import expand
 from corpus.rites.stage.scenes import Part
 from corpus.rites.stated import load as load_checklists
 from service import rite_words
@@ -76,13 +77,16 @@ def test_names_lead_to_the_one_address_and_keep_what_was_asked(client: FlaskClie
 
 
 def test_a_moment_by_its_number_by_its_clause_and_by_its_step(client: FlaskClient) -> None:
-    page = text_of(client, "/rites/5/20?at=5.20.3-3&lang=en")
-    assert "turn round" in page or "5.20.3" in page
+    turns = next(step.n for step in RITES.steps["5.20.3"] if step.act == "還")
+    page = text_of(client, f"/rites/5/20?at=5.20.3-{turns}&lang=en")
+    assert "turn round" in page and "5.20.3" in page
     number = re.search(r'data-now="(\d+)"', page)
     assert number is not None
     assert f'data-now="{number[1]}"' in text_of(client, f"/rites/5/20?step={number[1]}&lang=en")
     assert re.search(r"<mark>還，</mark>|<mark>還", page)
-    assert 'data-now="40"' in text_of(client, "/rites/5/20?step=4000&lang=en"), "beyond the end is the end"
+    last = len(expand(RITES, "5.20"))
+    assert 0 < int(number[1]) < last and f'data-last="{last}"' in page
+    assert f'data-now="{last}"' in text_of(client, "/rites/5/20?step=4000&lang=en"), "beyond the end is the end"
 
 
 @pytest.mark.parametrize(
@@ -186,8 +190,13 @@ def test_passages_and_rites_say_where_they_are_performed(client: FlaskClient) ->
     assert (client.get("/v1/passages/5").json or {})["stage_url"] is None
     rite = client.get("/v1/rites/5/20").json
     assert rite is not None and rite["stage_url"] == "/rites/5/20"
-    again = next(step for clause in rite["clauses"] for step in clause["steps"] if step["again"])
-    assert again["stage_url"].startswith(f"/rites/5/20?at={again['again'][0]['ref']}-")
+    ref = next(ref for ref, steps in RITES.steps.items() for step in steps if step.kind is StepKind.REPEAT)
+    phase = ref.rpartition(".")[0].replace(".", "/")
+    repeating = client.get(f"/v1/rites/{phase}").json
+    assert repeating is not None
+    again = next(step for clause in repeating["clauses"] for step in clause["steps"] if step["again"])
+    said = again["again"][0]
+    assert again["stage_url"] == f"/rites/{phase}?at={said['ref']}-{said['ordinal']}"
     for url in (passage["stage_url"], again["stage_url"], rite["clauses"][0]["stage_url"]):
         assert client.get(url).status_code == 200
 

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from scripted import Scripted
+from scripted import Scripted, citation
 from stage import Site, Visit, line, serving
 
 pytest_plugins = ["tests.browser.stage"]
 QUESTION = "鄉射禮中由誰擔任司馬？"
+UNMARKED = """(element) => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (/[\\u3400-\\u9fff]{2,}/u.test(text.data) && !text.parentElement.closest("[lang]").lang.startsWith("zh"))
+      found.push(text.data);
+  }
+  return found;
+}"""
+"""The Chinese words of an element that are not marked as Chinese."""
 
 
 def test_one_line_on_another_site_answers_with_a_citation_that_leads_to_the_reading_room(
@@ -19,10 +31,18 @@ def test_one_line_on_another_site_answers_with_a_citation_that_leads_to_the_read
     visited = visit(site.embed(line(service)))
     chat = visited.chat.open()
     exchange = chat.ask(QUESTION)
-    expect(exchange.locator("[part=answer]")).to_contain_text("司正為司馬")
+    evidence = exchange.locator("[part=evidence]").filter(has_text="司正為司馬").first
+    expect(evidence.locator("blockquote")).to_have_text("司正為司馬")
+    expect(evidence).to_contain_text("司正擔任司馬。")
+    expect(evidence).to_contain_text("鄉射禮")
+    expect(evidence.locator(".where")).to_contain_text("5.17.1")
+    sentences = exchange.locator("[part=answer] [part=lead]")
+    expect(sentences).to_contain_text("司正")
     expect(chat("[role=status]")).to_contain_text("回答完畢。")
+    expect(chat("[role=status]")).to_contain_text("司正")
     expect(chat("[role=status]")).not_to_contain_text("[1]")
-    exchange.locator("[part=citation]").first.click()
+    number = evidence.locator("[part=citation]").inner_text()
+    sentences.locator("[part=citation]").get_by_text(number, exact=True).first.click()
     card = chat("[part=card]")
     expect(card.locator("mark")).to_have_text("司正為司馬")
     expect(card).to_contain_text("兼官由便也")
@@ -45,8 +65,15 @@ def test_what_could_be_asked_next_is_answered_in_the_language_of_the_page(
     expect(follow).to_contain_text("What happens after")
     follow.click()
     second = chat(".exchange").nth(1)
-    expect(second.locator("[part=answer]")).to_contain_text("music")
-    expect(second.locator("[part=answer] span[lang=zh-Hant]").first).to_contain_text("鄉射禮")
+    second.locator(".grounding").wait_for()
+    expect(second.locator(".grounding.grounded, .grounding.partial")).to_be_visible()
+    for exchange in (first, second):
+        expect(exchange.locator("[part=answer]")).to_have_attribute("lang", "en")
+        expect(exchange.locator("[part=lead]")).to_contain_text(re.compile(r"[a-z]+ [a-z]+ [a-z]+"))
+        assert exchange.locator("[part=lead]").evaluate(UNMARKED) == [], "Chinese in an English sentence is said to be"
+        evidence = exchange.locator("[part=evidence]").first
+        expect(evidence.locator("blockquote[lang=zh-Hant]")).to_have_text(re.compile(r"[\u4e00-\u9fff]"))
+        expect(evidence.locator("blockquote + p[lang=en]")).to_have_text(re.compile(r"[a-z]+ [a-z]+"))
 
 
 def test_the_answer_appears_as_it_is_written_and_can_be_stopped(site: Site, visit: Callable[..., Visit]) -> None:
@@ -119,14 +146,26 @@ def test_by_keys_alone(service: str, site: Site, visit: Callable[..., Visit]) ->
     press("ArrowRight")
     assert chat.focused().startswith("round|複製回答")
     press("Shift+Tab")
-    assert chat.focused().startswith("chip|出處 ")
+    related = chat("details.more").last
+    assert chat.focused() == f"|{related.locator('summary').inner_text()}"
+    press("Enter")
+    expect(related).to_have_attribute("open", "")
+    press("Tab")
+    assert chat.focused().startswith("where|"), "what is unfolded is reached"
+    press("Shift+Tab")
+    for _ in range(20):
+        press("Shift+Tab")
+        if chat.focused().startswith("chip|出處 "):
+            break
+    chip = chat.focused()
+    assert chip.startswith("chip|出處 ")
     press("Enter")
     assert chat.focused() == "round|返回對話"
     for _ in range(12):
         press("Tab")
         assert page.evaluate("document.querySelector('wenli-chat').shadowRoot.activeElement.closest('.card') !== null")
     press("Escape")
-    assert chat.focused().startswith("chip|出處 ")
+    assert chat.focused() == chip
     chat("[aria-haspopup=menu]").focus()
     press("Enter")
     press("ArrowDown")
@@ -148,6 +187,8 @@ def test_the_conversation_stays_in_the_tab_and_can_be_taken_along(site: Site, vi
         visited.page.reload()
         expect(chat(".exchange")).to_have_count(1)
         expect(chat("textarea[part=input]")).to_have_value("未發")
+        told = {"place": "鄉射禮 · 司馬命張侯倚旌", "translation": "司正擔任司馬。"}
+        scripted.citations = [citation(**told)]
         chat.ask("二")
         turns = scripted.asked[1]["history"]
         assert [(turn["role"], turn["content"]) for turn in turns] == [("user", "一"), ("assistant", scripted.answer)]
@@ -158,6 +199,8 @@ def test_the_conversation_stays_in_the_tab_and_can_be_taken_along(site: Site, vi
             with visited.page.expect_download() as download:
                 chat(f"[role=menuitem]:has-text('{name}')").click()
             kept[name] = download.value.path().read_text(encoding="utf-8")
+        source = f"1. [鄉射禮 · 司馬命張侯倚旌 5.17.1]({service}/read/5.17.1?lang=zh-Hant) (經): 「司正為司馬」"
+        assert f"{source} – 司正擔任司馬。\n" in kept["Markdown"]
         assert f"1. [《儀禮集釋》卷五·鄉射禮 17.1]({service}/read/5.17.1?lang=zh-Hant)" in kept["Markdown"]
         assert [one["question"] for one in json.loads(kept["JSON"])["exchanges"]] == ["一", "二"]
         chat("[aria-haspopup=menu]").click()

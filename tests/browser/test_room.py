@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
@@ -31,8 +32,12 @@ def test_the_three_doors_without_script(service: str, visit: Open) -> None:
     page = visit(f"{service}/?lang=en", java_script_enabled=False).page
     page.get_by_label("Your question").fill("Who serves as marshal in the District Archery Ceremony?")
     page.get_by_role("button", name="Ask").click()
-    expect(page.locator(".answer")).to_contain_text("司正為司馬")
-    page.locator(".cards a.context").first.click()
+    expect(page.locator(".answer")).to_contain_text("marshal")
+    piece = page.locator(".evidence .piece").filter(has=page.locator("blockquote", has_text="司正為司馬")).first
+    page.locator(f".answer a.marker[href='#{piece.get_attribute('id')}']").first.click()
+    expect(piece).to_be_visible()
+    expect(piece.locator(".meaning")).to_contain_text("marshal")
+    piece.locator("a.context").click()
     expect(page.locator("h1")).to_contain_text("5.17.1")
     page.goto(f"{service}/?lang=en")
     page.locator(".door").get_by_role("link", name="Great Archery Ceremony").click()
@@ -52,7 +57,12 @@ def test_an_example_asked_with_script_and_the_doors_make_room(service: str, visi
     page.locator("#q").fill("大射儀的「侯」有多遠？")
     page.keyboard.press("Enter")
     expect(page.locator(".grounding")).to_be_visible()
-    expect(page.locator(".answer")).to_contain_text("大侯九十")
+    expect(page.locator(".answer")).to_contain_text("九十")
+    words = page.locator("blockquote", has_text=re.compile("大[侯矦]九十"))  # as the witness writes it
+    piece = page.locator(".evidence .piece").filter(has=words).first
+    page.locator(f".answer a.marker[href='#{piece.get_attribute('id')}']").first.click()
+    expect(piece.locator("blockquote").first).to_be_visible()
+    expect(piece).to_be_focused()
     expect(page.locator(".seventeen")).to_be_hidden()
     assert visited.wrong == []
 
@@ -65,7 +75,9 @@ def test_the_examples_have_answers(service: str, visit: Open, lang: str) -> None
     for address in addresses:
         page.goto(address)
         expect(page.locator(".grounding.grounded")).to_be_visible()
-        assert page.locator(".cards li").count() >= 1
+        expect(page.locator(".evidence .piece blockquote").first).to_have_text(re.compile(r"[\u4e00-\u9fff]"))
+        markers = page.locator(".answer a.marker").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+        assert markers and all(page.locator(f".evidence {marker}").count() == 1 for marker in markers)
 
 
 def test_from_chapter_to_phase_to_clause_and_on_by_arrow_keys(service: str, visit: Open) -> None:

@@ -15,12 +15,16 @@ export const hasBlocks = (exchange: Exchange): boolean =>
 export const speakerOf = (citation: Citation, words: Words): string =>
   citation.speaker || citation.commentator || (citation.layer === "記" ? words.record : words.clause);
 
+/** Where the words of a citation stand; the label of one that names no place ends in its number already. */
+export const placeOf = (citation: Citation, ref: string): string =>
+  citation.place ? `${citation.place} ${ref}` : citation.label;
+
 /** A piece of evidence as one line: 鄭玄注，鄉射禮 · 司馬命張侯倚旌 5.17.1#zheng.1「…」 – what it means. */
 export function evidence(citation: Citation): string {
-  const where = [citation.speaker, citation.place || citation.label].filter(Boolean).join(" · ");
+  const where = [citation.speaker, placeOf(citation, citation.ref)].filter(Boolean).join(" · ");
   const converted = citation.converted && `（${citation.converted}）`;
   const meaning = citation.translation && ` – ${citation.translation}`;
-  return `${where} ${citation.ref}「${citation.cited_text}」${converted}${meaning}`;
+  return `${where}「${citation.cited_text}」${converted}${meaning}`;
 }
 
 /** The blocks below an answer: the strong ones open, the others and what is only related folded. */
@@ -49,7 +53,7 @@ function block(citation: Citation, numbered: boolean, lang: string, words: Words
   const where: HTMLButtonElement = h(
     "button",
     { type: "button", class: "where", "aria-haspopup": "dialog", onclick: () => open(citation, where) },
-    `${citation.place || citation.label} ${citation.ref.split("#")[0]}`,
+    placeOf(citation, citation.ref.split("#")[0]!),
   );
   return h(
     "li",

@@ -1,7 +1,8 @@
 // The conversation outlives the page, but not the tab: sessionStorage, where the page allows it. Also: taking it along.
 
 import { leadOf } from "./answer";
-import { asExchange, asFields, asText, type Exchange } from "./model";
+import { placeOf } from "./evidence";
+import { asExchange, asFields, asText, type Citation, type Exchange } from "./model";
 import type { Turn } from "./client";
 
 const MOST = 40;
@@ -72,11 +73,11 @@ export function asJson(exchanges: Exchange[], server: string): string {
 /** The conversation as Markdown, with the sources of each answer below it. */
 export function asMarkdown(exchanges: Exchange[], readUrl: (ref: string) => string, title: string): string {
   const parts = exchanges.map((one) => {
-    const sources = one.citations.map(
-      (c) =>
-        `${c.index}. [${escape(c.place || c.label)} ${escape(c.ref)}](${readUrl(c.ref)}) (${escape(c.speaker || c.commentator || c.layer)}): 「${escape(c.cited_text)}」` +
-        (c.translation && ` – ${escape(c.translation)}`),
-    );
+    const source = (c: Citation) =>
+      `[${escape(placeOf(c, c.ref))}](${readUrl(c.ref)}) (${escape(c.speaker || c.commentator || c.layer)}): 「${escape(c.cited_text)}」` +
+      (c.translation && ` – ${escape(c.translation)}`);
+    const related = one.grounding === "related" ? one.related : [];
+    const sources = [...one.citations.map((c) => `${c.index}. ${source(c)}`), ...related.map((c) => `- ${source(c)}`)];
     return [`## ${escape(one.question)}`, escape(leadOf(one)), sources.join("\n")].filter(Boolean).join("\n\n");
   });
   return `# ${title}\n\n${parts.join("\n\n")}\n`;
