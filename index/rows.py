@@ -7,7 +7,7 @@ rows that come near to a question in any of them, with what the re-ranking needs
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,21 +79,19 @@ class RowIndex:
         """The numbers of a row's texts, in the order of :func:`texts_of`."""
         return range(int(self._starts[row]), int(self._starts[row + 1]))
 
-    def find(self, text: str, vector: Vectors, k: int, also: Sequence[int] = (), without: Collection[int] = ()) -> Near:
-        """The ``k`` rows nearest to a question, and the rows ``also``. The texts ``without`` are left out of account:
-        a wording cannot be found by itself when the re-ranking is trained."""
-        found = list(dict.fromkeys([*self._nearest(text, vector, k, without), *also]))
-        return self.compare(text, vector, found, without)
+    def find(self, text: str, vector: Vectors, k: int, also: Sequence[int] = ()) -> Near:
+        """The ``k`` rows nearest to a question, and the rows ``also``."""
+        return self.compare(text, vector, list(dict.fromkeys([*self._nearest(text, vector, k), *also])))
 
-    def compare(self, text: str, vector: Vectors, rows: Sequence[int], without: Collection[int] = ()) -> Near:
+    def compare(self, text: str, vector: Vectors, rows: Sequence[int]) -> Near:
         """What is to be known of some rows beside a question; ``vector`` is that of the embedding model."""
         at = np.array(rows, dtype=np.int64)
-        kept = [[n for n in self.texts(row) if n not in without] for row in rows]
+        kept = [self.texts(row) for row in rows]
         flat = np.array([n for own in kept for n in own], dtype=np.int64)
         owner = np.repeat(np.arange(len(rows)), [len(own) for own in kept])
         fields = self.field[flat]
         cosines = self._cosines(flat, self._mapped(vector))
-        shares, unknown = self._shares(text, flat, without)
+        shares, unknown = self._shares(text, flat)
         cosine = np.zeros((len(rows), FIELDS), dtype=np.float32)
         np.maximum.at(cosine, (owner, fields), cosines)
         overlap = np.zeros((len(rows), FIELDS, 2), dtype=np.float32)
@@ -102,10 +100,10 @@ class RowIndex:
         overlap[owner[rising], fields[rising]] = shares[rising]
         return Near(at, cosine, overlap, unknown)
 
-    def _nearest(self, text: str, vector: Vectors, k: int, without: Collection[int]) -> list[int]:
+    def _nearest(self, text: str, vector: Vectors, k: int) -> list[int]:
         """The rows of the nearest texts and those with most words, in turn."""
         _, numbers = self._near.search(self._mapped(vector)[None, :], min(_NEAREST, self._near.ntotal))
-        meant = [int(self.owner[n]) for n in numbers[0] if n >= 0 and int(n) not in without]
+        meant = [int(self.owner[n]) for n in numbers[0] if n >= 0]
         asked = tokens(text)
         lists = [list(dict.fromkeys(meant))]
         for lexical in (self._asks, self._answers):
@@ -119,15 +117,6 @@ class RowIndex:
             if len(found) >= k:
                 break
         return list(found)[:k]
-
-    def _own(self, text: int) -> NDArray[np.int32]:
-        """The words of a text, as numbers."""
-        own: NDArray[np.int32] = self._tokens[self._token_starts[text] : self._token_starts[text + 1]]
-        return own
-
-    def _frequency(self, token: int) -> int:
-        """In how many texts a word stands, told from its weight."""
-        return round(len(self.owner) / (float(np.exp(self._weight[token])) - 1))
 
     def with_metric(self, near: faiss.Index, metric: Metric) -> RowIndex:
         """The same rows under another metric, whose vectors ``near`` has."""
@@ -146,15 +135,11 @@ class RowIndex:
         found: Floats = np.einsum("nd,d->n", vectors, vector)
         return found
 
-    def _shares(self, text: str, numbers: Ints, without: Collection[int]) -> tuple[Floats, float]:
+    def _shares(self, text: str, numbers: Ints) -> tuple[Floats, float]:
         """Of each text the share of the question's weight that it has, and of its own weight; and the share of the
-        question's weight in unknown words, among them those that only texts ``without`` have."""
+        question's weight in unknown words."""
         asked = list(dict.fromkeys(tokens(text)))
         found = [self._vocabulary[t] for t in asked if t in self._vocabulary]
-        if without:
-            left_out = np.concatenate([self._own(n) for n in without])
-            held = {token: int((left_out == token).sum()) for token in found}
-            found = [token for token in found if held[token] < self._frequency(token)]
         known = np.array(found, dtype=np.int64)
         rare = float(self._weight.max()) if len(self._weight) else 1.0
         missing = rare * (len(asked) - len(known))

@@ -27,7 +27,7 @@ QUESTION = Question(
 class Finder:
     """Gives all rows; the part of a question that says "where" has the second row first."""
 
-    def find(self, question: Question, hits: Any, text: str = "", without: Any = ()) -> Candidates:
+    def find(self, question: Question, hits: Any, text: str = "") -> Candidates:
         order = [1, 0, 2] if "where" in text else [0, 1, 2]
         return Candidates(tuple(ROWS[n] for n in order), np.array([[3.0], [1.0], [0.0]], dtype=np.float32))
 

@@ -53,8 +53,9 @@ def test_any_text_has_a_core_of_its_own_words_and_a_part(text: str) -> None:
 
 
 def test_questions_in_people_s_words_keep_what_they_ask() -> None:
-    """What is cut off stands before the question and speaks of the one who asks; the end of a question stays."""
-    asked = [one.question for one in questions() if one.kind in ("plain", "told")]
-    assert asked and all(core(text) for text in asked)
-    kept = sum(core(text)[-6:].strip() in text for text in asked)
-    assert kept == len(asked)
+    """Who asks nothing but the question loses next to nothing; who tells why he asks loses that."""
+    asked = questions()
+    plain = [one.question for one in asked if one.kind == "plain"]
+    told = [one.question for one in asked if one.kind == "told"]
+    assert sum(len(core(text)) > 0.8 * len(text) for text in plain) > 0.85 * len(plain)
+    assert sum(len(core(text)) < 0.8 * len(text) for text in told) > 0.5 * len(told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,11 +42,8 @@ class Finder:
         self._index = index
         self._rows: RowIndex | None = index.rows
 
-    def find(
-        self, question: Question, hits: Sequence[Hit], text: str = "", without: Collection[int] = ()
-    ) -> Candidates:
-        """The candidates for a question, or for one part of it (``text``); ``hits`` are its ranked passages, and texts
-        ``without`` are left out of account."""
+    def find(self, question: Question, hits: Sequence[Hit], text: str = "") -> Candidates:
+        """The candidates for a question, or for one part of it (``text``); ``hits`` are its ranked passages."""
         if self._rows is None:
             return Candidates((), np.zeros((0, 0), dtype=np.float32))
         asked = text or question.resolved or question.text
@@ -61,11 +58,11 @@ class Finder:
             resting += self._of_phases(question)
         if alone != asked:
             by_itself = self._index.vector(alone)
-            resting += self._rows.find(alone, by_itself, NEAREST // 2, (), without).at.tolist()
-        near = self._rows.find(asked, vector, NEAREST, resting, without)
+            resting += self._rows.find(alone, by_itself, NEAREST // 2).at.tolist()
+        near = self._rows.find(asked, vector, NEAREST, resting)
         pair = (near, near)
         if alone != asked:
-            pair = (near, self._rows.compare(alone, by_itself, near.at.tolist(), without))
+            pair = (near, self._rows.compare(alone, by_itself, near.at.tolist()))
         rows = tuple(self._rows.rows[at] for at in near.at.tolist())
         before = frozenset(phase_of(ref) for ref in question.places)
         intent = np.array(question.intent, dtype=np.float32)
