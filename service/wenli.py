@@ -65,7 +65,7 @@ class Wenli:
         self._judge = Judge(library)
         self._understanding = Understanding(terms, library.commentators, Intents.load())
         self._retriever = Retriever(library, index)
-        self._decider = Decider(Finder(library.book, index), Reranker.load(), Scoring.load())
+        self._decider = Decider(Finder(library.book, library.pairs, index), Reranker.load(), Scoring.load())
         self._answering = Answering(library, self._judge, meanings.load())
         phrases = self._answering.phrases
         bearing = Bearing(library, index.alike)

@@ -32,11 +32,11 @@ class Finder:
         return Candidates(tuple(ROWS[n] for n in order), np.array([[3.0], [1.0], [0.0]], dtype=np.float32))
 
 
-def decider(right: float, within: float = 0.9) -> Decider:
+def decider(right: float, within: float = 0.9, also: float = 0.5) -> Decider:
     reranker = SimpleNamespace(
         scores=lambda features: features[:, 0], confidence=lambda features, scores, rows: Confidence(within, right)
     )
-    return Decider(Finder(), reranker, Scoring(within=0.5, grounded=0.5, sure=0.7, part=0.5, beside=0.5))  # type: ignore[arg-type]
+    return Decider(Finder(), reranker, Scoring(within=0.5, grounded=0.5, sure=0.7, part=0.5, beside=0.5, also=also))  # type: ignore[arg-type]
 
 
 def test_the_first_candidate_answers_from_the_threshold_on() -> None:
@@ -69,6 +69,22 @@ def test_a_row_on_another_rite_than_the_one_named_does_not_answer() -> None:
 def test_between_the_thresholds_the_row_is_shown_and_not_sure() -> None:
     assert not decider(0.6).decide(QUESTION, ()).sure
     assert decider(0.8).decide(QUESTION, ()).sure
+
+
+def test_a_row_nearly_as_likely_that_says_something_else_is_told_as_well() -> None:
+    assert decider(0.8).decide(QUESTION, ()).also == (), "the second is two behind"
+    assert decider(0.8, also=2.5).decide(QUESTION, ()).also == (), "it says the same"
+    other = replace(ROWS[1], zh="在西階下面，面朝北。")
+    finder = SimpleNamespace(
+        find=lambda question, hits, text="": Candidates((ROWS[0], other), np.array([[3.0], [1.0]], dtype=np.float32))
+    )
+    near = decider(0.8, also=2.5)
+    near._finder = finder  # type: ignore[assignment]
+    assert near.decide(QUESTION, ()).also == (other,)
+    near._finder = SimpleNamespace(  # type: ignore[assignment]
+        find=lambda *told: Candidates((ROWS[0], replace(other, type="summary")), np.array([[3.0], [1.0]], np.float32))
+    )
+    assert near.decide(QUESTION, ()).also == (), "a summary is too long for that"
 
 
 def test_the_shipped_thresholds_are_in_order() -> None:

@@ -11,7 +11,7 @@ from corpus.fold import fold
 from corpus.library import Library, load
 from index.query import Filters
 from service.ask.answering import PHRASES
-from service.ask.layout import Layout
+from service.ask.layout import Layout, _closed
 from service.ask.names import Names
 
 ROW = Row(
@@ -106,3 +106,17 @@ def test_every_written_row_can_be_laid_out_in_every_language(library: Library, l
             told = "".join(layout.lead(row, pieces, lang))  # type: ignore[arg-type]
             used = {int(n) for n in re.findall(r"\[(\d+)\]", told)}
             assert used == set(range(1, len(pieces) + 1)), (row.id, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "kept"),
+    [
+        ("“箭籌八十。", (0, 6), "箭籌八十。"),
+        ("長尺有握,握素。”", (0, 9), "長尺有握,握素。"),
+        ("曰：「諾。」乃退", (2, 5), "「諾。」"),
+        ("命曰：“不貫不釋。”上射揖。", (0, 14), "命曰：“不貫不釋。”上射揖。"),
+    ],
+)
+def test_a_quotation_never_has_half_of_a_pair_of_marks(text: str, span: tuple[int, int], kept: str) -> None:
+    start, end = _closed(text, *span)
+    assert text[start:end] == kept

@@ -165,10 +165,23 @@ def test_quotations_are_cut_at_ellipses() -> None:
 def test_a_follow_up_takes_its_chapter_from_the_turns_before(reader: Understanding) -> None:
     history = (Turn("user", "鄉射禮裡誰當司馬？"), Turn("assistant", "…"), Turn("user", "他穿什麼？"))
     question = reader.read(Ask("那介呢？", history=history))
-    assert question.chapters == {5}
-    assert question.follows == "他穿什麼？"
+    assert question.chapters == {5} and question.inherited
+    assert question.follows == "鄉射禮裡誰當司馬？ 他穿什麼？"
+    assert len(question.before) == len(question.intent)
+
+
+def test_a_follow_up_of_a_follow_up_has_the_subject_of_the_first(reader: Understanding) -> None:
+    history = (
+        Turn("user", "In the district archery, who rinses the cup for the losers?"),
+        Turn("assistant", "A pupil [1].\n\n[1] District Archery 5.33.2"),
+        Turn("user", "and where does he put it?"),
+        Turn("assistant", "On the stand [1].\n\n[1] District Archery 5.33.3"),
+    )
+    question = reader.read(Ask("and then?", history=history))
+    assert "district archery" in question.resolved and "where does he put it" in question.resolved
+    assert question.places == ("5.33.3",)
 
 
 def test_a_follow_up_that_names_its_own_chapter_keeps_it(reader: Understanding) -> None:
     question = reader.read(Ask("那大射呢？", history=(Turn("user", "鄉射禮裡誰當司馬？"),)))
-    assert question.chapters == {7}
+    assert question.chapters == {7} and not question.inherited

@@ -6,21 +6,35 @@ import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 
+from benchmarks.tuning.graphs import graph, of_booster, of_classifier
 from service.ask.features import CONFIDENCE, NAMES
-from service.ask.intent import BUCKETS, Intents, ngrams
-from service.ask.reader import CALIBRATION, Calibration, Reranker, write_graph
+from service.ask.intent import BUCKETS, RITES, Intents, ngrams, rite_of
+from service.ask.reader import CALIBRATION, Calibration, Reranker
 
 
-def test_a_graph_computes_what_the_trees_do() -> None:
+def test_a_graph_computes_what_the_trees_of_the_confidence_do() -> None:
     from onnxruntime import InferenceSession
 
     lot = np.random.default_rng(1)
     table = lot.normal(size=(600, 5)).astype(np.float32)
     model = HistGradientBoostingClassifier(max_iter=20, random_state=0).fit(table, table[:, 0] * table[:, 1] > 0)
-    trees = [own[0].nodes for own in model._predictors]
-    graph = write_graph(trees, float(np.ravel(model._baseline_prediction)[0]), 5)
-    (raw,) = InferenceSession(graph).run(None, {"features": table})
+    (raw,) = InferenceSession(graph(*of_classifier(model), 5)).run(None, {"features": table})
     assert np.allclose(raw[:, 0], model.decision_function(table), atol=1e-4)
+
+
+def test_a_graph_computes_what_the_trees_of_the_ranking_do() -> None:
+    try:
+        import lightgbm
+    except OSError as error:  # its wheel wants OpenMP of the system
+        pytest.skip(f"LightGBM cannot be loaded: {error}")
+    from onnxruntime import InferenceSession
+
+    lot = np.random.default_rng(1)
+    table = np.round(lot.normal(size=(600, 5)), 1).astype(np.float32)  # rounded, so that many lie on a threshold
+    own = lightgbm.Dataset(table, (table[:, 0] * table[:, 1] > 0).astype(int), group=[20] * 30)
+    model = lightgbm.train({"objective": "lambdarank", "verbose": -1, "min_data_in_leaf": 5}, own, 20)
+    (raw,) = InferenceSession(graph(of_booster(model), 0.0, 5)).run(None, {"features": table})
+    assert np.allclose(raw[:, 0], model.predict(table), atol=1e-4)
 
 
 def test_the_shipped_model_fits_the_features_and_ranks() -> None:
@@ -57,5 +71,12 @@ def test_ngrams_fold_scripts_together() -> None:
 
 
 def test_intents_are_probabilities() -> None:
-    found = Intents.load().of("How many cups are there?")
-    assert found.sum() == pytest.approx(1, abs=1e-4) and (found >= 0).all()
+    intents = Intents.load()
+    for found in (intents.of("How many cups are there?"), intents.rites("How many cups are there?")):
+        assert found.sum() == pytest.approx(1, abs=1e-4) and (found >= 0).all()
+
+
+def test_the_rite_is_told_where_it_is_not_named() -> None:
+    intents = Intents.load()
+    assert RITES[int(intents.rites("What does the impersonator do with the millet?").argmax())] == 15
+    assert rite_of((7,)) == 2 and rite_of((5, 7)) == len(RITES)

@@ -19,40 +19,48 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import lightgbm  # type: ignore[import-untyped]
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
+from benchmarks.tuning.graphs import graph, of_booster, of_classifier
 from benchmarks.tuning.samples import FOLDS, Bench, Sample, train_intents
 from corpus.answers.book import Book
 from corpus.answers.talks import VOICES
 from index.metric import PATH as METRIC
 from service.ask.features import CONFIDENCE, NAMES, confidence
 from service.ask.intent import PATH
-from service.ask.reader import CALIBRATION, RANKER, RIGHT, WITHIN, Reranker, write_graph
+from service.ask.reader import CALIBRATION, RANKER, RIGHT, WITHIN, Reranker
 
 Floats = NDArray[np.float32]
 OUTSIDE = 2.5
 """Weight, for the confidence, of questions that nothing answers."""
+TREES = 300
+RANKING = {
+    "objective": "lambdarank",
+    "lambdarank_truncation_level": 10,
+    "learning_rate": 0.06,
+    "num_leaves": 24,
+    "min_data_in_leaf": 40,
+    "lambda_l2": 1.0,
+    "deterministic": True,
+    "verbose": -1,
+}
+"""Ranking pairs of candidates brought the right row to the first place for 61.4 questions of 100, in people's words and
+on phases kept aside, judging each candidate by itself for 59.6; for 60.3 and 57.1 of later turns."""
 
 
-def fit(samples: Sequence[Sample], seed: int) -> HistGradientBoostingClassifier:
-    """The ranking: trees over all candidates of the questions that something answers."""
+def fit(samples: Sequence[Sample], seed: int) -> lightgbm.Booster:
+    """The ranking: trees that put the rows which answer before the other candidates of the same question
+    (LambdaMART), over the questions that something answers."""
     own = [s for s in samples if (s.right == 1).any() and s.kind != "inside"]
-    features = np.concatenate([s.features for s in own])
-    right = np.concatenate([s.right for s in own])
-    known = right >= 0
-    weight = np.where(right == 1, 8.0, 1.0)
-    model = HistGradientBoostingClassifier(
-        max_iter=250,
-        learning_rate=0.06,
-        max_leaf_nodes=24,
-        min_samples_leaf=40,
-        l2_regularization=1.0,
-        random_state=seed,
-    )
-    return model.fit(features[known], right[known], sample_weight=weight[known])
+    known = [s.right >= 0 for s in own]
+    features = np.concatenate([s.features[kept] for s, kept in zip(own, known, strict=True)])
+    right = np.concatenate([s.right[kept] for s, kept in zip(own, known, strict=True)])
+    told = lightgbm.Dataset(features, right, group=[int(kept.sum()) for kept in known])
+    return lightgbm.train({**RANKING, "seed": seed}, told, TREES)
 
 
 def fit_confidence(
@@ -93,7 +101,7 @@ def kept_aside(samples: Sequence[Sample], book: Book, seed: int) -> Aside:
         model = fit([s for s in samples if s.fold != fold], seed)
         for at in np.flatnonzero(folds == fold).tolist():
             sample = samples[at]
-            scores = model.decision_function(sample.features).astype(np.float32)
+            scores = np.asarray(model.predict(sample.features), dtype=np.float32)
             best = int(scores.argmax())
             firsts[at] = confidence(sample.features, scores, [book.rows[id] for id in sample.rows])[0]
             outcome[at], ids[at] = sample.right[best], sample.rows[best]
@@ -169,21 +177,14 @@ def report(samples: Sequence[Sample], aside: Aside, probability: Floats) -> dict
     return figures
 
 
-def graph_of(model: HistGradientBoostingClassifier, width: int) -> bytes:
-    """The trained trees as an ONNX graph."""
-    return write_graph(
-        [own[0].nodes for own in model._predictors], float(np.ravel(model._baseline_prediction)[0]), width
-    )
-
-
 def write(samples: Sequence[Sample], aside: Aside, isotonic: IsotonicRegression, seed: int) -> None:
     """Train on everything and write the models that ship."""
     none = nothing(samples)
-    RANKER.write_bytes(graph_of(fit(samples, seed), len(NAMES)))
+    RANKER.write_bytes(graph(of_booster(fit(samples, seed)), 0.0, len(NAMES)))
     within = fit_confidence(aside.firsts, ~none, np.where(none, OUTSIDE, 1.0), seed)
-    WITHIN.write_bytes(graph_of(within, len(CONFIDENCE)))
+    WITHIN.write_bytes(graph(*of_classifier(within), len(CONFIDENCE)))
     right = fit_confidence(aside.firsts[~none], aside.outcome[~none] != 0, np.ones(int((~none).sum())), seed)
-    RIGHT.write_bytes(graph_of(right, len(CONFIDENCE)))
+    RIGHT.write_bytes(graph(*of_classifier(right), len(CONFIDENCE)))
     stored = {
         "features": list(NAMES),
         "at": [round(float(x), 5) for x in isotonic.X_thresholds_],

@@ -32,7 +32,7 @@ from index.rows import encoded, quantized
 from index.search import Index
 from index.training.metric import train as train_metric
 from service.ask.candidates import Finder
-from service.ask.intent import BUCKETS, Intents, ngrams
+from service.ask.intent import BUCKETS, RITES, Intents, Linear, ngrams, rite_of
 from service.ask.parts import parts_of
 from service.ask.passages import Retriever
 from service.ask.question import Understanding
@@ -76,21 +76,26 @@ def fold_of(row: Row, seed: int) -> int:
     return random.Random(f"{seed}{phase_of(row.evidence[0].ref.split('#')[0])}").randrange(FOLDS)
 
 
-def train_intents(asks: Sequence[tuple[str, str]]) -> Intents:
-    """A logistic regression of types over hashed n-grams, each text scaled to length one."""
+def train_intents(asks: Sequence[tuple[str, Row]]) -> Intents:
+    """Logistic regressions of types and of rites over hashed n-grams, each text scaled to length one."""
     found = [ngrams(text) for text, _ in asks]
     data = np.concatenate([np.full(len(own), 1 / np.sqrt(max(len(own), 1)), dtype=np.float32) for own in found])
     starts = np.cumsum([0, *map(len, found)])
     table = csr_matrix(
         (data, np.concatenate([np.array(own, dtype=int) for own in found]), starts), (len(asks), BUCKETS)
     )
-    labels = np.array([TYPES.index(kind) for _, kind in asks])
+    types = np.array([TYPES.index(row.type) for _, row in asks])
+    rites = np.array([rite_of(row.chapters) for _, row in asks])
+    return Intents(_regression(table, types, len(TYPES)), _regression(table, rites, len(RITES) + 1))
+
+
+def _regression(table: csr_matrix, labels: NDArray[np.int64], classes: int) -> Linear:
     model = SGDClassifier(loss="log_loss", alpha=3e-6, max_iter=12, tol=None, random_state=0).fit(table, labels)
-    weights = np.zeros((BUCKETS, len(TYPES)), dtype=np.float32)
-    bias = np.full(len(TYPES), -20.0, dtype=np.float32)
+    weights = np.zeros((BUCKETS, classes), dtype=np.float32)
+    bias = np.full(classes, -20.0, dtype=np.float32)
     weights[:, model.classes_] = model.coef_.T
     bias[model.classes_] = model.intercept_
-    return Intents(weights, bias)
+    return Linear(weights, bias)
 
 
 class Bench:
@@ -106,7 +111,7 @@ class Bench:
         self.labelled = questions()
         self._stored = encoded(current(settings.home / "index"))
         self._asked_vectors = self.encoder.encode_queries([one.question for one in self.labelled])
-        self.finder = {fold: Finder(self.book, self._index_without(fold)) for fold in range(FOLDS)}
+        self.finder = {fold: Finder(self.book, self.library.pairs, self._index_without(fold)) for fold in range(FOLDS)}
         self.understanding = {
             fold: Understanding(self.terms, self.library.commentators, train_intents(self.typed(fold)))
             for fold in range(FOLDS)
@@ -132,15 +137,15 @@ class Bench:
         print(f"metric without fold {fold} learned", flush=True)
         return other
 
-    def typed(self, without: int | None = None) -> list[tuple[str, str]]:
-        """Questions with the type of what answers them: all wordings of written rows, and questions in people's words
-        but those of one fold."""
+    def typed(self, without: int | None = None) -> list[tuple[str, Row]]:
+        """Questions with what answers them: all wordings of written rows, and questions in people's words but those of
+        one fold."""
         rows = [row for row in self.book.rows.values() if row.origin == "written"]
-        found = [(text, row.type) for row in rows for text in (*row.asks_zh, *row.asks_en)]
+        found = [(text, row) for row in rows for text in (*row.asks_zh, *row.asks_en)]
         for one in self.labelled:
             row = self.book.rows[one.parts[0][0]]
             if len(one.parts) == 1 and fold_of(row, self.seed) != without:
-                found += [(one.question, row.type)] * 2
+                found += [(one.question, row)] * 2
         return found
 
     def samples(self) -> Iterator[Sample]:

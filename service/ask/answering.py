@@ -111,9 +111,15 @@ class Answering:
         if not pieces:
             return self.nothing(question, hits, decision.confidence)
         by = "+".join(f"book:{row.id}" for row in rows)
-        related = self._related(question, hits, rows)
-        unsure = not decision.sure
-        if unsure:
+        also = self._placed([row for row in decision.also if row not in rows], question)
+        for row, own in also:
+            said = self._layout.lead(row, own, lang, len(pieces) + 1)
+            lead += ["\n", self.phrases[lang]["or"], fitting(said[0], "", lang), *said[1:]]
+            pieces += own
+            by += f"|book:{row.id}"
+        related = self._related(question, hits, [*rows, *(row for row, _ in also)])
+        unsure = bool(also) or not decision.sure
+        if unsure and not also:
             lead += ["\n", self.phrases[lang]["perhaps"]]
         if question.elsewhere and not question.chapters and not question.follows:
             lead[:0] = [self._not_held(question).strip(), " " if lang == "en" else ""]

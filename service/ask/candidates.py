@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.answers.book import Book, Row
-from corpus.rites.parallels import phase_of
+from corpus.rites.parallels import Parallels, phase_of
 from index.query import Hit
 from index.rows import RowIndex
 from index.search import Index
-from service.ask.features import features
+from service.ask.features import Views, features
 from service.ask.parts import core
 from service.ask.question import Question
 
@@ -37,10 +37,14 @@ class Candidates:
 class Finder:
     """Finds candidates in one book and its index."""
 
-    def __init__(self, book: Book, index: Index) -> None:
+    def __init__(self, book: Book, parallels: Parallels, index: Index) -> None:
         self._book = book
+        self._parallels = parallels
         self._index = index
         self._rows: RowIndex | None = index.rows
+        self._by_phase: dict[str, list[Row]] = {}
+        for row in book.rows.values():
+            self._by_phase.setdefault(phase_of(row.evidence[0].ref.split("#")[0]), []).append(row)
 
     def find(self, question: Question, hits: Sequence[Hit], text: str = "") -> Candidates:
         """The candidates for a question, or for one part of it (``text``); ``hits`` are its ranked passages."""
@@ -54,23 +58,39 @@ class Finder:
             for hit in hits[:LEADING]
             for row in self._book.by_ref.get(hit.unit.whole_ref, ())[:EACH]
         ]
-        if not question.alone and not text:
+        leans = bool(question.follows) and not text
+        if leans:
             resting += self._of_phases(question)
+            earlier = self._index.vector(question.follows)
+            resting += self._rows.find(question.follows, earlier, NEAREST // 2).at.tolist()
         if alone != asked:
             by_itself = self._index.vector(alone)
             resting += self._rows.find(alone, by_itself, NEAREST // 2).at.tolist()
         near = self._rows.find(asked, vector, NEAREST, resting)
-        pair = (near, near)
-        if alone != asked:
-            pair = (near, self._rows.compare(alone, by_itself, near.at.tolist()))
-        rows = tuple(self._rows.rows[at] for at in near.at.tolist())
-        before = frozenset(phase_of(ref) for ref in question.places)
-        intent = np.array(question.intent, dtype=np.float32)
-        return Candidates(rows, features(question, intent, pair, rows, hits, before))
+        own = near.at.tolist()
+        views = Views(
+            near,
+            near if alone == asked else self._rows.compare(alone, by_itself, own),
+            self._rows.compare(question.follows, earlier, own) if leans else None,
+        )
+        rows = tuple(self._rows.rows[at] for at in own)
+        return Candidates(rows, features(question, views, rows, hits, self._sisters(question)))
 
     def _of_phases(self, question: Question) -> list[int]:
-        """The rows of the phase that the answer before rested on first."""
+        """The rows of the phase that the answer before rested on first; where another rite is named now, of the phases
+        of that rite in which the same is done."""
+        if not question.places:
+            return []
+        here = phase_of(question.places[0])
+        named = question.chapters and not question.inherited
+        phases = sorted(self._sisters(question)) if named else []
+        found = [self._by_phase.get(phase, ()) for phase in phases or [here]]
         at = self._rows.at if self._rows else {}
-        phase = phase_of(question.places[0]) + "." if question.places else ""
-        rows = [row for row in self._book.rows.values() if row.id.startswith(phase)] if phase else []
-        return [at[row.id] for row in rows[:OF_PHASE]]
+        return [at[row.id] for own in found for row in own[: OF_PHASE // len(found)]]
+
+    def _sisters(self, question: Question) -> frozenset[str]:
+        """The phases of the rites asked about in which the same is done as in that of the answer before."""
+        if not question.places:
+            return frozenset()
+        found = (one.ref for one in self._parallels.of(phase_of(question.places[0])))
+        return frozenset(ref for ref in found if "." in ref and int(ref.split(".")[0]) in question.chapters)

@@ -24,6 +24,10 @@ from service.ask.question import Question
 from service.ask.reader import Reranker
 
 Floats = NDArray[np.float32]
+_LONG = ("walkthrough", "summary")
+"""Types of answers too long to be told as what may be asked instead."""
+_NEW = 0.35
+"""Share of the pairs of characters of an answer that another one lacks, from which on it says something else."""
 SCORING = Path(__file__).parent / "scoring.toml"
 
 
@@ -34,8 +38,8 @@ class Scoring:
     ``within``: below, the texts do not answer, and the question is declined. ``grounded``: from here on, of the
     probability that it is right, a row is shown as the answer; below, passages are shown as bearing on the question.
     ``sure``: below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
-    answers a part of the question. ``beside``: how far, in logits, a row on another rite may be behind to be told
-    beside the first.
+    answers a part of the question. How far, in scores, another row may be behind the first: ``beside``, to be told
+    with it as the same in another rite; ``also``, to be told after it as what may be asked instead.
     """
 
     within: float
@@ -43,6 +47,7 @@ class Scoring:
     sure: float
     part: float
     beside: float
+    also: float
 
     @classmethod
     def load(cls, path: Path = SCORING) -> Scoring:
@@ -52,15 +57,17 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Decision:
-    """``rows`` answer, in this order; empty where nothing does. ``confidence`` is the probability that the first one
-    answers the question, whether it is taken or not; ``nearest`` are the best candidates, best first; ``bears`` is
-    whether the question is one of these texts at all, ``sure`` whether the rows are likely what is asked."""
+    """``rows`` answer, in this order; empty where nothing does; ``also`` may be what is asked instead.
+    ``confidence`` is the probability that the first one answers the question, whether it is taken or not; ``nearest``
+    are the best candidates, best first; ``bears`` is whether the question is one of these texts at all, ``sure``
+    whether the rows are likely what is asked."""
 
     rows: tuple[Row, ...]
     confidence: float
     nearest: tuple[Row, ...] = ()
     bears: bool = False
     sure: bool = True
+    also: tuple[Row, ...] = ()
 
 
 class Decider:
@@ -84,14 +91,24 @@ class Decider:
             return Decision((), sure.right)
         if sure.right < self.scoring.grounded:
             return Decision((), sure.right, tuple(best[:5]), bears=True)
-        further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, np.sort(-scores))
+        behind = np.max(scores) - scores[order]
+        further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, behind)
+        also = () if further else self._instead(best, behind)
         likely = sure.right >= self.scoring.sure
-        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True, sure=likely)
+        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True, sure=likely, also=also)
 
-    def _of_another_rite(self, question: Question, best: Sequence[Row], ordered: Floats) -> list[Row]:
+    def _instead(self, best: Sequence[Row], behind: Floats) -> tuple[Row, ...]:
+        """The next row, where it is nearly as likely as the first and says something else."""
+        if len(best) < 2 or behind[1] > self.scoring.also:
+            return ()
+        first, other = best[:2]
+        both = first.type == other.type == "yesno"  # a yes after a no would read as its denial
+        return () if both or other.type in _LONG or _repeats(other, first) else (other,)
+
+    def _of_another_rite(self, question: Question, best: Sequence[Row], behind: Floats) -> list[Row]:
         """Where no rite is named, the next row if it says of another rite what the first one says of its own, and is
         nearly as likely."""
-        if question.chapters or question.places or len(best) < 2 or ordered[1] - ordered[0] > self.scoring.beside:
+        if question.chapters or question.places or len(best) < 2 or behind[1] > self.scoring.beside:
             return []
         other = best[1]
         apart = not set(other.chapters) & set(best[0].chapters)
@@ -124,7 +141,8 @@ class Decider:
 def _of_the_rite(found: Candidates, question: Question) -> Candidates:
     """The candidates of the chapters that filters ask for and, where the question names a rite, of that rite: what
     another one prescribes is no answer (of questions that name one, 99 of 100 are answered by a row on it)."""
-    chapters, named = question.filters.chapters, question.chapters
+    chapters = question.filters.chapters
+    named = frozenset[int]() if question.inherited else question.chapters
     kept = [
         at
         for at, row in enumerate(found.rows)
@@ -146,3 +164,9 @@ def _of_what_is_not_held(question: Question, row: Row) -> bool:
 def _near(row: Row, other: Row) -> bool:
     phases = {phase_of(ref.split("#")[0]) for ref in other.refs}
     return bool(phases & {phase_of(ref.split("#")[0]) for ref in row.refs})
+
+
+def _repeats(row: Row, other: Row) -> bool:
+    """True if a row says hardly anything that another one does not."""
+    own, said = ({one.zh[at : at + 2] for at in range(len(one.zh) - 1)} for one in (row, other))
+    return len(own - said) < _NEW * len(own)

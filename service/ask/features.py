@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,9 +15,10 @@ from numpy.typing import NDArray
 
 from corpus.answers.book import TYPES, Row
 from corpus.fold import fold
-from corpus.rites.parallels import phase_of
+from corpus.rites.parallels import order, phase_of
 from index.query import Hit
 from index.rows import ASK_EN, ASK_ZH, EN, ZH, Near
+from service.ask.intent import rite_of
 from service.ask.question import Question
 
 Floats = NDArray[np.float32]
@@ -27,10 +29,12 @@ _OWN = (
     *("terms", "terms_asked", "intent", "intent_first", "neighbours_clause", "neighbours_phase"),
     *("neighbours_intent", "unknown", "english", "generated", "general", "follows", "best_cosine"),
     *("passage_top", "elsewhere", "second_cosine", "cosine_alone", "overlap_alone", "told"),
+    *("leans", "inherited", "cosine_before", "overlap_before", "intent_before", "clauses_on", "phases_on", "sister"),
+    *("rite", "rite_first"),
 )
 _RELATIVE = (
     *("cosine_ask", "cosine_ask_other", "cosine_answer", "cosine_answer_other", "overlap_ask", "overlap_answer"),
-    *("asked_of_answer", "intent", "passage_score", "cosine_alone", "overlap_alone"),
+    *("asked_of_answer", "intent", "passage_score", "cosine_alone", "overlap_alone", "cosine_before"),
 )
 """Numbers that also count in relation to the other candidates: how far below the best, and in which place. They brought
 the right row to the first place for 71 questions of 100 instead of 64, on phases kept aside."""
@@ -44,24 +48,33 @@ _NEIGHBOURS = 12
 """Candidates, nearest first, that vote on clause, phase and type."""
 _PASSAGES = 12
 """Passages whose places count."""
+_FAR = 9
+"""Clauses or phases from which on the distance does not matter."""
 _TYPE = {name: at for at, name in enumerate(TYPES)}
 
 
-def features(  # noqa: PLR0917 - all that is known of a question and its candidates
-    question: Question,
-    intent: Floats,
-    pair: tuple[Near, Near],
-    rows: Sequence[Row],
-    hits: Sequence[Hit],
-    before: frozenset[str],
+@dataclass(frozen=True)
+class Views:
+    """How the same candidates stand to the question with what it leaves to the turn before, to the question by itself,
+    and to the turn before, where there is one that it leans on."""
+
+    whole: Near
+    alone: Near
+    before: Near | None = None
+
+
+def features(
+    question: Question, views: Views, rows: Sequence[Row], hits: Sequence[Hit], sisters: frozenset[str] = frozenset()
 ) -> Floats:
     """One line of numbers for each candidate, float32 (n, len(NAMES)).
 
-    ``pair`` is how they stand to the question with what it leaves to the turn before, and to the question by itself;
-    ``rows`` are the candidates in the order of both, ``hits`` the ranked passages, ``before`` the phases of the answer
-    before.
+    ``rows`` are the candidates in the order of all views, ``hits`` the ranked passages, ``sisters`` the phases of the
+    rite asked about that correspond to the one the answer before was about.
     """
-    near, alone = pair
+    near, alone, earlier = views.whole, views.alone, views.before
+    before = frozenset(phase_of(ref) for ref in question.places)
+    intent, intent_before = (np.array(of, dtype=np.float32) for of in (question.intent, question.before))
+    rites = np.array(question.rites, dtype=np.float32)
     count = len(rows)
     if not count:
         return np.zeros((0, len(NAMES)), dtype=np.float32)
@@ -75,6 +88,9 @@ def features(  # noqa: PLR0917 - all that is known of a question and its candida
     overlap = np.sqrt(near.overlap[:, :, 0] * near.overlap[:, :, 1])
     both = overlap.max(axis=1)
     overlap_alone = np.sqrt(alone.overlap[:, :, 0] * alone.overlap[:, :, 1])
+    cosine_before = earlier.cosine[:, :2].max(axis=1) if earlier else np.zeros(count, dtype=np.float32)
+    shared = np.sqrt(earlier.overlap[:, :, 0] * earlier.overlap[:, :, 1]) if earlier else np.zeros_like(overlap)
+    place_before = question.places[0] if question.places else ""
     leading = [rows[at] for at in order[:_NEIGHBOURS].tolist()]
     clauses = Counter(_first(row) for row in leading)
     phases = Counter(_phase(row) for row in leading)
@@ -126,8 +142,30 @@ def features(  # noqa: PLR0917 - all that is known of a question and its candida
             alone.cosine[at, :2].max(),
             max(overlap_alone[at, ask], overlap_alone[at, answer]),
             _first(row) in question.places,
+            bool(question.follows),
+            question.inherited,
+            cosine_before[at],
+            max(shared[at, ask], shared[at, answer]),
+            intent_before[_TYPE[row.type]] if len(intent_before) else 0.0,
+            *_steps(place_before, _first(row)),
+            _phase(row) in sisters,
+            rites[rite_of(row.chapters)],
+            rites[rite_of(row.chapters)] - rites.max(),
         )
     return _related(table)
+
+
+def _steps(before: str, here: str) -> tuple[int, int]:
+    """How many clauses a clause follows after another one of its phase, and how many phases in its rite; at most
+    :data:`_FAR` either way, and that much more than all where they are not to be counted."""
+    none = 2 * _FAR
+    if not before or before.split(".", maxsplit=1)[0] != here.split(".", maxsplit=1)[0]:
+        return none, none
+    one, other = order(before), order(here)
+    if len(one) < 3 or len(other) < 3:
+        return none, none
+    phases = max(-_FAR, min(_FAR, other[1][0] - one[1][0]))
+    return (none if phases else max(-_FAR, min(_FAR, other[2][0] - one[2][0]))), phases
 
 
 def _related(table: Floats) -> Floats:

@@ -1,11 +1,14 @@
-"""What a question asks for: who, where, how many, why … – a linear classifier over its words, trained on the book.
+"""What a question asks for – who, where, how many, why … – and of which rite: linear classifiers over its words.
 
-``python -m benchmarks.tuning.reader`` trains it on the wordings of the book of answers, whose rows have types.
+``python -m benchmarks.tuning.reader`` trains them on the wordings of the book of answers and on questions in people's
+words, whose rows have types and chapters.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
@@ -18,7 +21,9 @@ from corpus.fold import fold, is_han
 Floats = NDArray[np.float32]
 PATH = Path(__file__).parent / "intent.npz"
 BUCKETS = 1 << 14
-"""Hash buckets of n-grams; 2 ** 14 of them, sixteen weights each in half precision, are half a megabyte."""
+"""Hash buckets of n-grams; 2 ** 14 of them, 21 weights each in half precision, are two thirds of a megabyte."""
+RITES = (4, 5, 7, 15)
+"""Chapters that rows are told apart by; what is said of several is a class of its own, the last."""
 _PART = re.compile(r"[a-z']+|[0-9]+|[?？]")
 
 
@@ -41,22 +46,41 @@ def ngrams(text: str) -> list[int]:
     return sorted({crc32(gram.encode()) % BUCKETS for gram in found})
 
 
-class Intents:
-    """The classifier: ``weights`` float32 (buckets, types), ``bias`` (types,)."""
+@dataclass(frozen=True)
+class Linear:
+    """One classifier: ``weights`` float32 (buckets, classes), ``bias`` (classes,)."""
 
-    def __init__(self, weights: Floats, bias: Floats) -> None:
-        self._weights = weights
-        self._bias = bias
+    weights: Floats
+    bias: Floats
+
+    def of(self, found: Sequence[int]) -> Floats:
+        """The probability of each class for a text of these buckets, float32 (classes,)."""
+        scale = np.float32(1 / np.sqrt(max(len(found), 1)))
+        logits = self.bias + scale * self.weights[found].sum(axis=0)
+        raised = np.exp(logits - logits.max())
+        result: Floats = (raised / raised.sum()).astype(np.float32)
+        return result
+
+
+class Intents:
+    """Both classifiers, of types and of rites."""
+
+    def __init__(self, types: Linear, rites: Linear) -> None:
+        self._types = types
+        self._rites = rites
 
     @classmethod
     def load(cls, path: Path = PATH) -> Intents:
         """Read what ``save`` wrote."""
         with np.load(path, allow_pickle=False) as file:
-            return cls(file["weights"].astype(np.float32), file["bias"].astype(np.float32))
+            own = {name: file[name].astype(np.float32) for name in file.files}
+        return cls(Linear(own["types"], own["types_bias"]), Linear(own["rites"], own["rites_bias"]))
 
     def save(self, path: Path = PATH) -> None:
         """Write the weights in half precision."""
-        np.savez_compressed(path, weights=self._weights.astype(np.float16), bias=self._bias)
+        own = {"types": self._types, "rites": self._rites}
+        weights = {name: one.weights.astype(np.float16) for name, one in own.items()}
+        np.savez_compressed(path, **weights, **{f"{name}_bias": one.bias for name, one in own.items()})
 
     def of(self, text: str) -> Floats:
         """The probability of each type in ``TYPES``, float32 (16,).
@@ -64,9 +88,13 @@ class Intents:
         >>> TYPES[intents.of("Who is the umpire?").argmax()]
         'who'
         """
-        found = ngrams(text)
-        scale = np.float32(1 / np.sqrt(max(len(found), 1)))
-        logits = self._bias + scale * self._weights[found].sum(axis=0)
-        raised = np.exp(logits - logits.max())
-        result: Floats = (raised / raised.sum()).astype(np.float32)
-        return result
+        return self._types.of(ngrams(text))
+
+    def rites(self, text: str) -> Floats:
+        """The probability of each chapter in ``RITES``, and of what is said of several, float32 (5,)."""
+        return self._rites.of(ngrams(text))
+
+
+def rite_of(chapters: Sequence[int]) -> int:
+    """The class of a row that rests on these chapters: ``rite_of((7,)) == 2``, ``rite_of((5, 7)) == 4``."""
+    return RITES.index(chapters[0]) if len(chapters) == 1 and chapters[0] in RITES else len(RITES)

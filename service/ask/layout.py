@@ -246,7 +246,7 @@ def _near(one: Piece, other: Piece) -> bool:
 def _closed(text: str, start: int, end: int) -> tuple[int, int]:
     """The span without marks that hang over at its ends, and never with half of a pair of quotation marks: it is made
     longer up to the other half where that is near, else shorter."""
-    for opening, closing in ("「」", "『』", "《》"):
+    for opening, closing in ("「」", "『』", "《》", "“”", "‘’"):
         opened: list[int] = []
         at = start
         while at < end:
@@ -256,16 +256,26 @@ def _closed(text: str, start: int, end: int) -> tuple[int, int]:
                 opened.pop()
             elif text[at] == closing:
                 before = text.rfind(opening, 0, start)
-                start = before if 0 <= start - before <= LONGEST and before >= 0 else at + 1
+                if before >= 0 and start - before <= LONGEST:
+                    start = before
+                else:
+                    start, end = _longer((start, at), (at + 1, end))
             at += 1
         if opened:
             after = text.find(closing, end)
-            end = after + 1 if 0 <= after <= end + LONGEST else opened[0]
+            if 0 <= after <= end + LONGEST:
+                end = after + 1
+            else:
+                start, end = _longer((start, opened[0]), (opened[0] + 1, end))
     while start < end and text[start] in "，。；：、,.;: ":
         start += 1
     while end > start and text[end - 1] in "，；：、,;: ":
         end -= 1
     return start, end
+
+
+def _longer(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return one if one[1] - one[0] > other[1] - other[0] else other
 
 
 def _gathered(parts: Sequence[str]) -> list[str]:

@@ -59,8 +59,11 @@ class Question:
     ``quotes`` are the parts (folded) of each quotation in the question, more than one where it has an ellipsis.
     ``quoted`` are the same as written, where the question asks what they are (of the turn before, for 「這句話」);
     ``asks_quote`` is whether it asks outright where they come from or whether they are real.
-    ``follows`` is the question before, where there is one, ``places`` the references that its answer named, in order.
-    ``filters`` bound what may be quoted. ``intent`` has the probability of each type of answer.
+    ``follows`` is the question before, with what it left itself to the one before it, where this one leans on it;
+    ``places`` are the references that its answer named, in order, ``before`` the probability of each type of answer to
+    it. ``inherited`` is whether ``chapters`` were named by an earlier turn only.
+    ``filters`` bound what may be quoted. ``intent`` has the probability of each type of answer, ``rites``
+    that of each rite.
     ``resolved`` is the text to search with: the question, where it leaves its subject to the conversation after the
     question before; ``alone`` is whether it is the question by itself. ``talk`` names a question that is not about the
     texts: greeting, thanks, self, help or injection.
@@ -82,6 +85,9 @@ class Question:
     places: tuple[str, ...] = ()
     filters: Filters = EVERYTHING
     intent: tuple[float, ...] = ()
+    rites: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    inherited: bool = False
     resolved: str = ""
     talk: str = ""
 
@@ -134,30 +140,34 @@ class Understanding:
     def read(self, ask: Ask) -> Question:
         """The question, with what it leaves to the turns before taken from them."""
         question = replace(self._read(ask.question, ask.lang), filters=ask.filters)
-        before = _subject_turn(ask.history)
-        if question.talk or before is None:
+        found = _subject_turn(ask.history)
+        if question.talk or found is None:
             return question
-        earlier = self._read(before[0], ask.lang)
+        at, reply = found
+        said = ask.history[at].content
+        earlier = self.read(replace(ask, question=said, history=ask.history[max(0, at - _FURTHER) : at]))
         lang = question.lang if ask.lang != "auto" or _tells_language(ask.question) else earlier.lang
         question = replace(question, lang=lang)
         if not question.quotes and self._quoted["this"].search(question.text):
             asks = bool(self._quoted["asks"].search(question.text))
-            question = replace(question, quoted=_raw(before[0], 2) if asks else (), asks_quote=asks)
+            question = replace(question, quoted=_raw(said, 2) if asks else (), asks_quote=asks)
         if not refers_back(question.text, bool(question.telling)):
             return question
+        named = earlier.chapters
         for text in reversed([turn.content for turn in ask.history if turn.role == "user"]):
-            if not earlier.chapters:
-                earlier = replace(earlier, chapters=self._read(text, ask.lang).chapters)
-        places = tuple(dict.fromkeys(_REFERENCE.findall(before[1])))
+            named = named or self._read(text, ask.lang).chapters
         another = bool(question.chapters) and not question.telling
+        before = said if earlier.alone else f"{earlier.follows} {said}"
         return replace(
             question,
             subject=earlier.subject if another else question.subject,
             terms=earlier.terms if another else question.terms,
-            chapters=question.chapters or (frozenset() if question.elsewhere else earlier.chapters),
-            follows=before[0],
-            places=places,
-            resolved=f"{question.text} {earlier.subject}" if another else f"{before[0]} {question.text}",
+            chapters=question.chapters or (frozenset() if question.elsewhere else named),
+            inherited=not question.chapters,
+            follows=before,
+            before=earlier.intent,
+            places=tuple(dict.fromkeys(_REFERENCE.findall(reply))),
+            resolved=f"{question.text} {earlier.subject}" if another else f"{before} {question.text}",
         )
 
     def _read(self, text: str, lang: str) -> Question:
@@ -182,6 +192,7 @@ class Understanding:
             quoted=_raw(text, 2) if asks_quote else (),
             asks_quote=asks_quote,
             intent=tuple(float(p) for p in intent),
+            rites=tuple(float(p) for p in self._intents.rites(text)),
             resolved=text,
             talk=next((name for name, pattern in self._talk.items() if pattern.search(text)), ""),
         )
@@ -217,6 +228,8 @@ _NOTHING_SAID = (
     "who whom whose what where when why how which is was are were do does did the a an of in at to many much long far "
     "exactly really come"
 )
+_FURTHER = 4
+"""Messages before a question that say what it leaves out itself."""
 _ASKING = frozenset(_NOTHING_SAID.split(" "))
 """English words that ask, or say nothing."""
 _SHORT, _BARE, _WORDS = 7, 3, 2
@@ -240,17 +253,18 @@ def refers_back(text: str, telling: bool) -> bool:
     return not told or (telling and len(told) <= _WORDS)
 
 
-def _subject_turn(history: Sequence[Turn]) -> tuple[str, str] | None:
-    """The last question that was answered from the texts, and its answer; the last one where no answer is known."""
-    asked: tuple[str, str] | None = None
-    fallback: tuple[str, str] | None = None
+def _subject_turn(history: Sequence[Turn]) -> tuple[int, str] | None:
+    """Where the last question stands that was answered from the texts, and its answer; the last one where no answer is
+    known."""
+    asked: tuple[int, str] | None = None
+    fallback: tuple[int, str] | None = None
     for at, turn in enumerate(history):
         if turn.role != "user":
             continue
         reply = history[at + 1].content if at + 1 < len(history) and history[at + 1].role == "assistant" else ""
-        fallback = (turn.content, reply)
+        fallback = (at, reply)
         if not reply or "[1]" in reply:
-            asked = (turn.content, reply)
+            asked = (at, reply)
     return asked or fallback
 
 

@@ -1,6 +1,6 @@
 """The re-ranking: how probable it is that a candidate answers the question at hand, by one learned model.
 
-Gradient-boosted trees over the features of :mod:`service.ask.features`, trained on the wordings of the book of answers
+Gradient-boosted trees over the features of :mod:`service.ask.features`, trained on questions in people's words
 (``python -m benchmarks.tuning.reader``), shipped as an ONNX graph; then a calibration that turns the score of the first
 candidate into the probability that it answers. docs/answers.md has the figures.
 """
@@ -69,7 +69,7 @@ class Reranker:
         return cls(ranker, right, within, calibration)
 
     def scores(self, features: Floats) -> Floats:
-        """The score of each candidate, float32 (n,), a logit; higher answers better."""
+        """The score of each candidate, float32 (n,); higher answers better, differences count."""
         return _run(self._ranker, features)
 
     def confidence(self, features: Floats, scores: Floats, rows: Sequence[Row]) -> Confidence:
@@ -98,60 +98,3 @@ def _run(session: Any, features: Floats) -> Floats:
     (raw,) = session.run(None, {"features": np.ascontiguousarray(features, dtype=np.float32)})
     result: Floats = raw.reshape(-1)
     return result
-
-
-def write_graph(trees: Sequence[NDArray[np.void]], baseline: float, width: int) -> bytes:
-    """An ONNX graph of the trees of scikit-learn's HistGradientBoostingClassifier (``_predictors`` and
-    ``_baseline_prediction``) over ``width`` features, giving the raw logit; the format holds no code."""
-    from onnx import TensorProto, helper
-
-    nodes: dict[str, list[object]] = {
-        name: []
-        for name in ("treeids", "nodeids", "featureids", "values", "modes", "truenodeids", "falsenodeids", "missing")
-    }
-    leaves: dict[str, list[object]] = {"treeids": [], "nodeids": [], "ids": [], "weights": []}
-    for tree, table in enumerate(trees):
-        for number, node in enumerate(table):
-            leaf = bool(node["is_leaf"])
-            nodes["treeids"].append(tree)
-            nodes["nodeids"].append(number)
-            nodes["featureids"].append(0 if leaf else int(node["feature_idx"]))
-            nodes["values"].append(0.0 if leaf else float(node["num_threshold"]))
-            nodes["modes"].append("LEAF" if leaf else "BRANCH_LEQ")
-            nodes["truenodeids"].append(0 if leaf else int(node["left"]))
-            nodes["falsenodeids"].append(0 if leaf else int(node["right"]))
-            nodes["missing"].append(0)
-            if leaf:
-                leaves["treeids"].append(tree)
-                leaves["nodeids"].append(number)
-                leaves["ids"].append(0)
-                leaves["weights"].append(float(node["value"]))
-    node = helper.make_node(
-        "TreeEnsembleRegressor",
-        ["features"],
-        ["raw"],
-        domain="ai.onnx.ml",
-        n_targets=1,
-        base_values=[float(baseline)],
-        aggregate_function="SUM",
-        post_transform="NONE",
-        nodes_treeids=nodes["treeids"],
-        nodes_nodeids=nodes["nodeids"],
-        nodes_featureids=nodes["featureids"],
-        nodes_values=nodes["values"],
-        nodes_modes=nodes["modes"],
-        nodes_truenodeids=nodes["truenodeids"],
-        nodes_falsenodeids=nodes["falsenodeids"],
-        nodes_missing_value_tracks_true=nodes["missing"],
-        target_treeids=leaves["treeids"],
-        target_nodeids=leaves["nodeids"],
-        target_ids=leaves["ids"],
-        target_weights=leaves["weights"],
-    )
-    features = helper.make_tensor_value_info("features", TensorProto.FLOAT, [None, width])
-    raw = helper.make_tensor_value_info("raw", TensorProto.FLOAT, [None, 1])
-    graph = helper.make_graph([node], "reader", [features], [raw])
-    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("ai.onnx.ml", 3)]
-    model = helper.make_model(graph, opset_imports=opsets, ir_version=9)
-    content: bytes = model.SerializeToString()
-    return content
