@@ -59,7 +59,7 @@ def test_an_actor_who_is_understood_is_known_to_be() -> None:
 
 def test_what_the_texts_tell() -> None:
     assert found("5.21.7", "7.21.6", ("司馬", "司馬正"))[0] == ("place", "適", "適")
-    assert ("right_only", "", "決") in found("5.21.7", "7.21.6", ("司馬", "司馬正"))
+    assert ("right_only", "", "決決") in found("5.21.7", "7.21.6", ("司馬", "司馬正"))
     assert ("left_only", "退", "") in found("4.6", "5.7")  # 主人少退
     assert ("facing", "揖", "揖") in found("5.20", "7.20")
     assert found("5.32.3", "7.29.3") == []
