@@ -37,8 +37,9 @@ from corpus.editions.passages import PagePassage
 from corpus.fold import fold
 from index.dense import Vectors
 from index.shelf.contract import Wanted, pairs
-from index.shelf.local import FILE, NEAR, LocalStore
+from index.shelf.local import LocalStore
 from index.shelf.near import Ids, Near, exact, kind_of, recall
+from index.shelf.seal import FILE, NEAR
 
 ROOT = Path(__file__).resolve().parent.parent
 QUERIES, LEARNT, FEATURES = 300, 60_000, 60_000

@@ -126,3 +126,8 @@ def _write(folder: Path, found: Sequence[Entry], works: dict[str, Work]) -> None
     (fresh / "works.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+
+
+def packs_of(folder: Path) -> list[Path]:
+    """The local packs in a folder, by name; none where there is no such folder."""
+    return sorted(p.parent for p in folder.glob("*/works.toml"))

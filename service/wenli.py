@@ -7,13 +7,13 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 
 from corpus import library as libraries
 from corpus import terms as terms_table
 from corpus.answers import meanings
 from corpus.fold import fold
 from corpus.library import Library
+from corpus.packs import packs_of
 from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from index.build import open_index
@@ -225,11 +225,6 @@ def _timings(clock: list[float]) -> dict[str, float]:
     parts = {name: after - before for name, before, after in zip(names, clock, clock[1:], strict=False)}
     parts["total"] = clock[-1] - clock[0]
     return {name: round(seconds * 1000, 2) for name, seconds in parts.items()}
-
-
-def packs_of(folder: Path) -> list[Path]:
-    """The local packs in a folder, by name; none where there is no such folder."""
-    return sorted(p.parent for p in folder.glob("*/works.toml"))
 
 
 def open_parts(settings: Settings, encoder: Encoder | None = None) -> tuple[Library, Index, Terms]:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from corpus.library import load as load_library
+from corpus.packs import packs_of
 from index.build import build
 from index.encoder import open_encoder
 from service.settings import Settings
-from service.wenli import Wenli, open_wenli, packs_of
+from service.wenli import Wenli, open_wenli
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -319,6 +319,45 @@ def test_a_running_service_takes_up_what_is_added_and_removed(command: list[str]
             serving.terminate()
 
 
+def test_a_damaged_index_leaves_the_default_texts_and_build_mends_it(command: list[str], tmp_path: Path) -> None:
+    source = repository(tmp_path / "one", {"KR1d0038_001": JUAN_1})
+    assert run(command, "add", str(source)).returncode == 0
+    shelf = Path(os.environ["WENLI_HOME"]) / "editions" / "shelf.sqlite"
+    shelf.write_bytes(b"SQLite format 3\0" + b"damaged" * 1000)
+    serve = [*command[:-1], "serve", "--port", "0"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT) as serving:
+        assert serving.stdout
+        address = serving.stdout.readline().split()[-1]
+
+        def stands() -> str:
+            return str(httpx.get(f"{address}/readyz", timeout=60).json()["editions"])
+
+        def answered(question: str) -> tuple[int, bool]:
+            reply = httpx.post(f"{address}/v1/ask", json={"question": question}, timeout=60)
+            return reply.status_code, bool(reply.json()["citations"])
+
+        try:
+            assert stands() == "unavailable"
+            assert answered("鄉射禮中誰擔任司馬？") == (200, True)
+            assert answered("士冠禮中，廟門前的占筮是怎樣的？")[0] == 200
+            mended = subprocess.run(
+                [*command[:-1], "build"], capture_output=True, text=True, cwd=ROOT, check=False, timeout=280
+            )
+            assert mended.returncode == 0 and "shelf.sqlite in" in mended.stderr, mended.stderr
+            assert any(stands() == "ready" or time.sleep(0.5) for _ in range(240))
+            assert answered("士冠禮中，廟門前的占筮是怎樣的？") == (200, True)
+        finally:
+            serving.terminate()
+
+
+def test_editions_that_cannot_be_read_leave_the_default_texts(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "KR1d0038").mkdir()
+    (tmp_path / "KR1d0038" / "edition.toml").write_text("name = [", encoding="utf-8")
+    opened = open_wenli(replace(settings, packs=tmp_path))
+    assert opened.ask(Ask("鄉射禮中誰擔任司馬？")).grounding is Grounding.GROUNDED
+    assert opened.editions and not opened.editions.answer()
+
+
 def test_an_addition_that_is_killed_loses_nothing_and_goes_on(command: list[str], shared: Path) -> None:
     source = str(shared / "kanripo" / "KR1d0031")
     with subprocess.Popen(

@@ -95,6 +95,10 @@ class Store(Protocol):
         """Make what was filled ready for fast search; search is right without, but may be slow or lack the newest."""
         ...
 
+    def seal(self) -> None:
+        """Say that writing is done, so that damage can be told from it; nothing where the engine looks after that."""
+        ...
+
     def by_words(self, tokens: Sequence[str], wanted: Wanted, k: int) -> list[str]:
         """References of the ``k`` passages that have most of the tokens, by BM25."""
         ...

@@ -24,9 +24,9 @@ from index.dense import Vectors
 from index.folders import locked
 from index.shelf.contract import Counts, StoreUnavailable, Wanted, digest_of, packed, pairs, unpacked
 from index.shelf.near import Ids, Near
+from index.shelf.seal import FILE, MANIFEST, NEAR, break_seal, damages, set_seal
 from index.shipped import text_hash
 
-FILE, NEAR, MANIFEST = "shelf.sqlite", "near.faiss", "near.json"
 FORMAT = 1
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -60,8 +60,9 @@ _SECONDS = 60.0
 class LocalStore:
     """Passages in a folder; ``fingerprint`` and ``dimension`` are those of the model whose vectors are kept.
 
-    Vectors of another model are thrown away when the folder is opened for writing: they say nothing to this one.
-    Safe to share between threads; several processes may read while one writes.
+    Vectors of another model are thrown away when the folder is opened: they say nothing to this one. StoreUnavailable
+    where a file is damaged (:mod:`index.shelf.seal`). Safe to share between threads; several processes may read while
+    one writes.
     """
 
     def __init__(self, folder: Path, fingerprint: str, dimension: int) -> None:
@@ -72,6 +73,8 @@ class LocalStore:
         self._near: Near | None = None
         self._loaded = ""
         folder.mkdir(parents=True, exist_ok=True)
+        if found := damages(folder):
+            raise StoreUnavailable(str(folder), f"{' and '.join(found)} is damaged; run `wenli build`.")
         with locked(folder / FILE):
             self._begin(fingerprint)
 
@@ -145,6 +148,7 @@ class LocalStore:
             if state == self._made():
                 return
             count = self.counts().vectors
+            break_seal(self._folder)
             if not count:
                 self._forget()
                 return
@@ -163,9 +167,16 @@ class LocalStore:
         (self._folder / MANIFEST).unlink(missing_ok=True)
         (self._folder / NEAR).unlink(missing_ok=True)
 
+    def seal(self) -> None:
+        """Note what the files are, once all that was written is in them; readers that hold it up leave no seal."""
+        with locked(self._folder / FILE):
+            if self._rows("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == 0:
+                set_seal(self._folder)
+
     def _shrink(self) -> None:
         """Give the room of what was taken out back to the disk; where there is none to do it in, later."""
         with locked(self._folder / FILE), suppress(sqlite3.OperationalError):
+            break_seal(self._folder)
             self._connection.execute("INSERT INTO words (words) VALUES ('optimize')")
             self._connection.execute("VACUUM")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -220,7 +231,10 @@ class LocalStore:
         """Passages by reference."""
         asked = (json.dumps(list(refs)),)
         rows = self._rows("SELECT ref, body FROM passages WHERE ref IN (SELECT value FROM json_each(?))", asked)
-        return {ref: unpacked(body) for ref, body in rows}
+        try:
+            return {ref: unpacked(body) for ref, body in rows}
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreUnavailable(self.name, f"{FILE} is damaged; run `wenli build`.") from error
 
     def close(self) -> None:
         """Close this thread's connection."""
@@ -249,6 +263,7 @@ class LocalStore:
             if wanted.items() <= known.items():
                 return
             with connection:
+                break_seal(self._folder)
                 connection.execute("BEGIN IMMEDIATE")
                 if known.get("format", str(FORMAT)) != str(FORMAT):
                     for name in self.held():
@@ -277,6 +292,7 @@ class LocalStore:
         """One transaction, all of it or nothing; other writers wait. StoreUnavailable where there is no room."""
         try:
             with locked(self._folder / FILE), self._connection as connection:
+                break_seal(self._folder)
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
         except sqlite3.Error as error:
@@ -310,7 +326,10 @@ class LocalStore:
         made = self._made()
         with self._lock:
             if made and made != self._loaded:
-                self._near, self._loaded = Near.load(self._folder / NEAR), made
+                try:
+                    self._near, self._loaded = Near.load(self._folder / NEAR), made
+                except RuntimeError as error:
+                    raise StoreUnavailable(self.name, f"{NEAR} is damaged; run `wenli build`.") from error
             return self._near if made else None
 
 

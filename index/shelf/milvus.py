@@ -108,6 +108,9 @@ class MilvusStore:
     def settle(self) -> None:
         """Milvus finds what was written; there is nothing to do."""
 
+    def seal(self) -> None:
+        """Nothing: Milvus looks after its files."""
+
     def by_words(self, tokens: Sequence[str], wanted: Wanted, k: int) -> list[str]:
         """References by BM25."""
         if not tokens:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from flask import Response
 from flask_openapi3.blueprint import APIBlueprint
@@ -42,8 +42,12 @@ def blueprint(wenli: Wenli) -> APIBlueprint:
         if not found:
             return problem_response(not_ready())
         library = wenli.library
+        editions: Literal["none", "ready", "unavailable"] = "none"
+        if wenli.editions:
+            editions = "ready" if wenli.editions.answer() else "unavailable"
         return json_response(
-            ReadyReply(status="ready", units=len(library.units), corpus=library.hash), cache="no-store"
+            ReadyReply(status="ready", units=len(library.units), corpus=library.hash, editions=editions),
+            cache="no-store",
         )
 
     @api.get("/openapi.json", doc_ui=False)

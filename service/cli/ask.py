@@ -145,12 +145,12 @@ def show(
     """
     from corpus import library as libraries
     from corpus.editions.shelf import Shelf
+    from corpus.packs import packs_of
     from service import rite_words
     from service.contract.rite_wire import Telling
     from service.contract.wire import passage_reply
     from service.passage import passage_at
     from service.web.reading import sections
-    from service.wenli import packs_of
 
     settings, words = settings_of(), rite_words.load()
     library = Shelf.open(settings.packs, libraries.load(packs_of(settings.packs))).library

@@ -123,8 +123,8 @@ def remove(name: Annotated[str, typer.Argument(help="The name that `wenli corpus
     import shutil
 
     from corpus.editions import packs as editions
+    from corpus.packs import packs_of
     from service.cli.run import settings_of
-    from service.wenli import packs_of
 
     settings = settings_of()
     own = {folder.name: folder for folder in packs_of(settings.packs)}
@@ -143,10 +143,10 @@ def contents() -> None:
     `wenli corpus list`
     """
     from corpus.editions import packs as editions
+    from corpus.packs import packs_of
     from index.encoder import open_encoder
     from service.cli.run import settings_of
     from service.editions.opening import open_store
-    from service.wenli import packs_of
 
     settings = settings_of()
     for folder in packs_of(settings.packs):

@@ -54,11 +54,12 @@ def index_editions(settings: Settings, *, later: bool = False) -> None:
     """
     from corpus import library as libraries
     from corpus.editions.shelf import Shelf
+    from corpus.packs import packs_of
     from index.encoder import open_encoder
     from index.folders import locked
     from index.shelf.fill import encode, update
+    from index.shelf.seal import mend, note_mended
     from service.editions.opening import FOLDER, open_store
-    from service.wenli import packs_of
 
     with locked(settings.home / FOLDER, _waiting):  # what others add meanwhile would be taken out for unknown
         shelf = Shelf.open(settings.packs, libraries.load(packs_of(settings.packs)))
@@ -66,12 +67,19 @@ def index_editions(settings: Settings, *, later: bool = False) -> None:
             shutil.rmtree(settings.home / FOLDER, ignore_errors=True)
             return
         encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
+        folder = settings.home / FOLDER
+        damaged = () if settings.vector_store else mend(folder)
+        if damaged:
+            print(f"{' and '.join(damaged)} in {folder} was damaged and is made anew.", file=sys.stderr, flush=True)
         store = open_store(settings, encoder)
         with bar("Words of editions") as progress:
             update(store, shelf.passages, progress)
     if not later:
         with locked(settings.home / f"{FOLDER}-meaning", _waiting), bar("Meaning of editions") as progress:
             encode(store, encoder, progress)
+    store.seal()
+    if damaged:
+        note_mended(folder)
     counts = store.counts()
     held = f"{counts.passages:,} passages of {len(store.held())} editions"
     found = f"{held} are found by words, {counts.vectors:,} by meaning"

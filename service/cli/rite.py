@@ -43,9 +43,9 @@ def rite(
     `wenli rite 鄉射禮 --checklist`
     """
     from corpus import library as libraries
+    from corpus.packs import packs_of
     from service import rite_words
     from service.contract.rite_wire import Telling
-    from service.wenli import packs_of
 
     words = rite_words.load()
     telling = Telling(libraries.load(packs_of(settings_of().packs)), words)

@@ -42,10 +42,10 @@ def build() -> None:
     from rich.console import Console
 
     from corpus import library as libraries
+    from corpus.packs import packs_of
     from index.build import build as build_index
     from index.encoder import open_encoder
     from service.cli.indexing import bar, index_editions
-    from service.wenli import packs_of
 
     settings = settings_of()
     library = libraries.load(packs_of(settings.packs))
@@ -89,8 +89,10 @@ def _version(settings: Settings) -> str:
     """The index and the editions on disk now; "" where there is no index."""
     from corpus.editions.packs import state_of
     from index.manifest import in_use
+    from index.shelf.seal import mended
+    from service.editions.opening import FOLDER
 
-    parts = (in_use(settings.home / "index"), state_of(settings.packs))
+    parts = (in_use(settings.home / "index"), state_of(settings.packs), mended(settings.home / FOLDER))
     return "+".join(part for part in parts if part) if parts[0] else ""
 
 

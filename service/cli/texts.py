@@ -34,10 +34,10 @@ def variants(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli variants 5 --class substantive --class omission --witness tongxing`
     """
     from corpus import library as libraries
+    from corpus.packs import packs_of
     from service.contract.schemas import VariantsQuery
     from service.filters import read_wanted
     from service.variants import variants_reply
-    from service.wenli import packs_of
 
     asked = {"chapter": chapter or [], "class": kind or [], "witness": witness or []}
     query = checked(VariantsQuery, **asked, punctuation=punctuation, limit=limit, offset=offset)
@@ -94,11 +94,11 @@ def cite(
     `wenli cite "鄭玄注·鄉射禮 17.1" -s bibtex >> yili.bib`
     """
     from corpus import library as libraries
+    from corpus.packs import packs_of
     from service.citing.formats import FORMATS
     from service.citing.item import cited, item
     from service.contract.schemas import CiteQuery
     from service.filters import read_witness
-    from service.wenli import packs_of
 
     query = checked(CiteQuery, style=style, witness=witness, lang=lang)
     library = libraries.load(packs_of(settings_of().packs))

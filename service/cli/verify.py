@@ -45,9 +45,9 @@ def verify(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli verify 三耦皆執弓 --in ~/kanripo/KR1d0030`
     """
     from corpus import library as libraries
+    from corpus.packs import packs_of
     from corpus.quotes.judge import Judge
     from corpus.readers.mandoku import read_all
-    from service.wenli import packs_of
 
     settings = settings_of()
     read = None if claimed else _document(what, settings.max_document)

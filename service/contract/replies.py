@@ -310,6 +310,9 @@ class ReadyReply(StatusReply):
 
     units: int
     corpus: str = Field(description="Fingerprint of the texts; it changes when any text does.")
+    editions: Literal["none", "ready", "unavailable"] = Field(
+        description="Whether added editions can be searched; the default texts answer without them.",
+    )
 
 
 class FieldProblem(BaseModel):

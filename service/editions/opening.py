@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from corpus.editions.packs import held
 from corpus.editions.shelf import Shelf
+from corpus.errors import WenliError
 from corpus.library import Library
 from index.dense import Vectors
 from index.encoder import Encoder
@@ -19,15 +20,27 @@ from index.shelf.search import POOL, Finder, Found
 from service.settings import Settings
 
 FOLDER = "editions"
+PROBE = "司馬"
 log = logging.getLogger("wenli")
 
 
 @dataclass(frozen=True)
 class Editions:
-    """A shelf and what finds in it."""
+    """A shelf and what finds in it; ``finder`` is None where its index cannot be used, or the editions be read."""
 
     shelf: Shelf
-    finder: Finder
+    finder: Finder | None
+
+    def answer(self) -> bool:
+        """Whether the index can be searched now; the log says why not."""
+        if self.finder is None:
+            return False
+        try:
+            self.finder.search(Query(PROBE), Wanted(), 1)
+        except StoreUnavailable as error:
+            log.warning("%s", error)
+            return False
+        return True
 
     def find(self, query: Query, filters: Filters, k: int, vector: Vectors | None = None) -> list[Found]:
         """The ``k`` best passages that the filters admit; none where they name what no edition has.
@@ -35,6 +48,8 @@ class Editions:
         ``vector`` is that of the question, where it is known.
         The store may already have what was added, or replaced, since this shelf was opened: it is left out.
         """
+        if self.finder is None:
+            return []
         names = {pack.witness: pack.name for pack in self.shelf.packs}
         editions = frozenset(names[w] for w in filters.witnesses if w in names)
         if (filters.witnesses and not editions) or filters.commentators:
@@ -54,6 +69,8 @@ class Editions:
 
     def counts(self) -> Counts:
         """How much the store holds; nothing where it does not answer, as when the last edition was just removed."""
+        if self.finder is None:
+            return Counts(0, 0)
         try:
             return self.finder.store.counts()
         except StoreUnavailable as error:
@@ -78,7 +95,19 @@ def open_store(settings: Settings, encoder: Encoder) -> Store:
 
 
 def open_editions(settings: Settings, library: Library, encoder: Encoder) -> Editions | None:
-    """The editions added; None where there are none, so that nothing of theirs is opened."""
-    if not held(settings.packs):
-        return None
-    return Editions(Shelf.open(settings.packs, library), Finder(open_store(settings, encoder), encoder))
+    """The editions added; None where there are none, so that nothing of theirs is opened.
+
+    What cannot be opened keeps nobody from the default texts: the log says what is wrong.
+    """
+    try:
+        if not held(settings.packs):
+            return None
+        shelf = Shelf.open(settings.packs, library)
+    except (WenliError, OSError, ValueError, KeyError, TypeError) as error:
+        log.error("the editions in %s cannot be read: %s", settings.packs, error)
+        return Editions(Shelf(library, (), (), (), ""), None)
+    try:
+        return Editions(shelf, Finder(open_store(settings, encoder), encoder))
+    except StoreUnavailable as error:
+        log.error("%s", error)
+        return Editions(shelf, None)
