@@ -1,4 +1,4 @@
-"""Serving over HTTP: gunicorn with threads, the library and index loaded once and shared by all workers.
+"""Serving over HTTP: gunicorn with uvicorn in its workers, the library and index loaded once and shared by all of them.
 
 When a new index is put into use, or at SIGHUP, everything is loaded anew beside what is served; new workers take over
 and the old ones finish what they have begun. Where the new index cannot be opened, the old one goes on being served.
@@ -20,17 +20,12 @@ from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from corpus.errors import WenliError
 from service.running import log as logs
 from service.running import metrics
+from service.running.gathering import Gathering
 from service.running.workers import PatientWorker, PlainLogger
 from service.settings import Settings
 
 log = logging.getLogger("wenli")
-REQUEST_LINE = 8190
-"""Longest request line in bytes: a question of 800 characters in ?q= fits, gunicorn takes no more."""
-HEADER_FIELDS, HEADER_BYTES = 64, 8190
-SPARE_THREADS = 8
-"""Beyond those that work and those that wait: for probes, for files, and for telling others to come back."""
 GRACE_SECONDS = 30
-CONNECTIONS = 1000
 
 
 class AddressTaken(WenliError):
@@ -79,16 +74,11 @@ class Server(BaseApplication):  # type: ignore[misc]
             "worker_class": PatientWorker,
             "logger_class": PlainLogger,
             "workers": settings.workers,
-            "threads": settings.threads + settings.queue + SPARE_THREADS,
-            "worker_connections": settings.threads + settings.queue + CONNECTIONS,
             "keepalive": 5,
             "preload_app": True,
             "control_socket_disable": True,  # it wants a writable home
             "accesslog": None,
             "loglevel": "debug" if settings.log_level == "debug" else "warning",
-            "limit_request_line": REQUEST_LINE,
-            "limit_request_fields": HEADER_FIELDS,
-            "limit_request_field_size": HEADER_BYTES,
             "graceful_timeout": GRACE_SECONDS,
             "pre_fork": lambda arbiter, worker: _share(),
             "post_worker_init": lambda worker: self._warm_up(),
@@ -105,9 +95,9 @@ class Server(BaseApplication):  # type: ignore[misc]
         except Exception:
             log.exception("the index does not answer")
 
-    def load(self) -> Flask:
-        """The application, made before gunicorn started."""
-        return self._site.app
+    def load(self) -> Gathering:
+        """The application, made before gunicorn started, behind what gathers its requests."""
+        return Gathering(self._site.app, self._settings)
 
     def outdated(self) -> bool:
         """Whether another version of the index was put into use; one that could not be opened is not tried again."""

@@ -81,7 +81,8 @@ class Service:
             kinds = {"Content-Type": "application/json"} if body is not None else {}
             connection.request(method, path, content, kinds | headers)
             response = connection.getresponse()
-            return Reply(response.status, response.read(), dict(response.getheaders()))
+            headers = {name.title(): value for name, value in response.getheaders()}  # their case says nothing
+            return Reply(response.status, response.read(), headers)
         except (OSError, http.client.HTTPException):
             return Reply(0)
         finally:

@@ -1,4 +1,7 @@
-"""Bodies are read whole, within their limit, before anything works on them: a slow sender occupies nobody else."""
+"""Bodies have a limit by path, and are looked at whole before anything works on them.
+
+``wenli serve`` has read them by then (:mod:`service.running.gathering`); other servers read them here, in a thread.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,16 @@ from service.settings import Settings
 DOCUMENTS = "/v1/documents/verify"
 
 
+def limit_of(settings: Settings, path: str) -> int:
+    """The most bytes a body may have at this path."""
+    return settings.max_document if path == DOCUMENTS else settings.max_body
+
+
 def register(app: Flask, settings: Settings) -> None:
     """Limit bodies to ``max_body``, those of documents to ``max_document``; RequestEntityTooLarge beyond."""
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body
 
     @app.before_request
     def read() -> None:
-        if request.path == DOCUMENTS:
-            request.max_content_length = settings.max_document
-        if request.method in ("POST", "PUT", "PATCH"):
+        request.max_content_length = limit_of(settings, request.path)
+        if request.method in ("POST", "PUT", "PATCH") and request.path != DOCUMENTS:  # large; read in its turn
             request.get_data(cache=True)

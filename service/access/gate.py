@@ -14,13 +14,21 @@ from threading import Condition
 from flask import Flask, Response, g, request
 
 from corpus.errors import WenliError
+from service.access.bodies import DOCUMENTS
 from service.ask.values import Told
 from service.settings import Settings
 
 WAIT_SECONDS = 10.0
 """How long a request waits for its turn before it is told to come back."""
 RETRY_SECONDS = 2
+DOCUMENTS_WAITING = 8
+"""Documents that wait in one process while one is checked."""
 _BESIDE = ("/healthz", "/readyz", "/metrics", "/static/", "/widget.js", "/link.js")
+
+
+def passes(path: str) -> bool:
+    """Whether what is asked for passes beside the gate: probes, figures and files."""
+    return path.startswith(_BESIDE)
 
 
 class Overloaded(WenliError):
@@ -122,13 +130,17 @@ def told_within(slot: Slot | None, telling: Iterator[Told], written: bool) -> It
 
 
 def register(app: Flask, settings: Settings, watch: Callable[[int, int], None]) -> None:
-    """Let requests through one gate, watched by ``watch``. What streams takes its slot out of ``g``."""
+    """Let requests through one gate, watched by ``watch``, and documents, one at a time, through another.
+
+    What streams takes its slot out of ``g``.
+    """
     gate = Gate(settings.threads, settings.queue, watch=watch)
+    desk = Gate(1, DOCUMENTS_WAITING)
 
     @app.before_request
     def enter() -> None:
-        if not request.path.startswith(_BESIDE):
-            g.slot = gate.enter()
+        if not passes(request.path):
+            g.slot = (desk if request.path == DOCUMENTS else gate).enter()
 
     @app.after_request
     def leave(response: Response) -> Response:

@@ -1,82 +1,68 @@
-"""gunicorn's threads, made to outlast clients that are slow or say nothing, and its log, made ours.
-
-A connection costs a thread only once its client has begun to speak; from then on the head of a request, and the whole
-exchange, have a limit of time.
-"""
+"""gunicorn's workers, each an event loop that reads and writes and threads that work, and its log, made ours."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import socket
+import os
+import signal
 import sys
-import time
-from functools import partial
-from selectors import EVENT_READ
-from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
-from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
-from structlog.contextvars import clear_contextvars
+from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
-HEAD_SECONDS = 10.0
-"""How long a client may take over the head of a request."""
-EXCHANGE_SECONDS = 120.0
-"""How long a request may take from its first byte to the last of its response."""
+from service.running.connections import HEAD_BYTES, PatientProtocol
+
+_BEAT_SECONDS = 1.0
 
 
-class PatientWorker(ThreadWorker):  # type: ignore[misc]
-    """A worker in which clients that send nothing wait beside the threads, and slow ones are cut off."""
+class PatientWorker(UvicornWorker):  # type: ignore[misc]
+    """uvicorn in a worker of gunicorn: slow clients wait in its event loop, and are cut off in the end."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        "loop": "asyncio",
+        "http": PatientProtocol,
+        "ws": "none",
+        "lifespan": "off",
+        "proxy_headers": False,  # believed only where WENLI_PROXIES says so
+        "server_header": False,
+        "access_log": False,
+        "h11_max_incomplete_event_size": HEAD_BYTES,
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._deadlines: dict[Any, float] = {}
-        self._deadlines_lock = Lock()
+        self.config.timeout_graceful_shutdown = self.cfg.graceful_timeout
+        logging.getLogger("uvicorn.error").propagate = True
+        self._serving = False
 
-    def accept(self, listener: socket.socket) -> None:
-        """Take a connection and wait for its first byte without a thread."""
-        try:
-            client, place = listener.accept()
-        except OSError:  # another worker was faster, the client has gone, or files have run out for the moment
-            return
-        self.nr_conns += 1
-        connection = TConn(self.cfg, client, place, listener.getsockname())
-        connection.timeout = time.monotonic() + self.cfg.keepalive
-        self.pending_conns.append(connection)
-        self.poller.register(client, EVENT_READ, partial(self.on_pending_socket_readable, connection))
+    def init_signals(self) -> None:
+        """End at once while nothing is served yet; later, uvicorn ends what it serves and this worker its process."""
+        super().init_signals()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._leave)
 
-    def handle(self, conn: Any) -> Any:
-        """One request; runs in a thread."""
-        clear_contextvars()  # of the request this thread answered before
-        self._until(conn, time.monotonic() + HEAD_SECONDS)
+    async def _serve(self) -> None:
+        self._serving = True
+        beat = asyncio.create_task(self._beat())
         try:
-            return super().handle(conn)
+            await super()._serve()
         finally:
-            with self._deadlines_lock:
-                self._deadlines.pop(conn, None)
+            beat.cancel()
 
-    def handle_request(self, req: Any, conn: Any) -> Any:
-        """The head has been read; what follows has a limit of its own."""
-        self._until(conn, time.monotonic() + EXCHANGE_SECONDS)
-        return super().handle_request(req, conn)
+    async def _beat(self) -> None:
+        """Tell gunicorn's master that this worker lives, also while it ends; end where the master has died."""
+        while True:
+            self.notify()
+            if os.getppid() != self.ppid:
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+            await asyncio.sleep(_BEAT_SECONDS)
 
-    def murder_pending(self) -> None:
-        """Close connections that say nothing, and end exchanges that take too long; runs every second."""
-        super().murder_pending()
-        now = time.monotonic()
-        with self._deadlines_lock:
-            late = [conn for conn, until in self._deadlines.items() if until < now]
-            for conn in late:
-                del self._deadlines[conn]
-        for conn in late:
-            try:
-                conn.sock.shutdown(socket.SHUT_RDWR)  # whoever reads from it or writes to it stops
-            except OSError:
-                continue
-
-    def _until(self, conn: Any, moment: float) -> None:
-        with self._deadlines_lock:
-            self._deadlines[conn] = moment
+    def _leave(self, number: int, frame: object) -> None:
+        if not self._serving:
+            sys.exit(0)
 
 
 class PlainLogger(Logger):  # type: ignore[misc]
@@ -94,14 +80,3 @@ class PlainLogger(Logger):  # type: ignore[misc]
 
     def close_on_exec(self) -> None:
         """There are no files."""
-
-    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """What is not HTTP is quoted nowhere: it can hold a question, and gunicorn would add the address."""
-        if msg.startswith("Invalid request"):
-            msg, args = "a request was not valid HTTP", ()
-        self.error_log.warning(msg, *args, **kwargs)
-
-    def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """A client that went away or was cut off is not our failure."""
-        cut_off = isinstance(sys.exc_info()[1], (TimeoutError, BrokenPipeError, ConnectionError))
-        self.error_log.log(logging.DEBUG if cut_off else logging.ERROR, msg, *args, exc_info=True, **kwargs)
