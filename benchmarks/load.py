@@ -1,13 +1,15 @@
 """Throughput and latency under load, cold start and memory. Run by ``make bench``.
 
-    python -m benchmarks.load [--clients 1,8,32] [--seconds 10] [--servers gunicorn,granian,…] [--record]
+    python -m benchmarks.load [--clients 1,8,32] [--seconds 10] [--servers wenli,granian,…] [--record]
+    python -m benchmarks.load --slow 500 --servers wenli,gthread,waitress     eight clients beside slow connections
+    python -m benchmarks.load --uploads 20                                    one client beside hostile documents
 
 Starts each server on a free port of 127.0.0.1, one after the other, and asks it from so many clients at once, each
 on a connection that stays open. Every question is another one – the known questions of the corpus, in an order that is
 the same in every run – so that nothing remembered helps. The peers need an environment of their own
 (``make peers``); they are given the same texts and the same model, and answer with the ten best passages.
 
-With --record the figures go into docs/performance.md, as ratios to Wenli under gunicorn.
+With --record the figures go into docs/performance.md, as ratios to Wenli as ``wenli serve`` runs it.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import threading
 import time
 import urllib.parse
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -36,10 +39,14 @@ from corpus import library as libraries
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / ".venv-peers" / "bin" / "python"
 PAGE = ROOT / "docs" / "performance.md"
+WSGI = "benchmarks.peers.wenli_wsgi:app"
+"""Wenli's application for other servers; gevent has to be installed for that."""
 MARKS = ("<!-- figures: written by `benchmarks.load --record` -->", "<!-- end of figures -->")
 WARM_UP_SECONDS = 2.0
-SERVERS = ("gunicorn", "granian", "haystack", "txtai", "haystack-onnx", "txtai-onnx")
-"""The peers have the model on torch, as sentence-transformers computes it; with "-onnx" they have Wenli's graph."""
+SERVERS = ("wenli", "granian", "haystack", "txtai", "haystack-onnx", "txtai-onnx")
+"""Wenli as it is served and under another server, and peers.
+
+The peers have the model on torch, as sentence-transformers computes it; with "-onnx" they have Wenli's graph."""
 
 
 @dataclass(frozen=True)
@@ -136,21 +143,30 @@ def measure(server: str, path: str, clients: int, seconds: float, client: Callab
 
 def command(server: str, port: int) -> list[str]:
     """How each server is started."""
-    if server == "gunicorn":
+    if server == "wenli":
         return [sys.executable, "-m", "service", "serve", "--port", str(port)]
     if server == "granian":
-        target = "benchmarks.peers.wenli_wsgi:app"
         threads = ["--blocking-threads", os.environ.get("WENLI_THREADS", "3"), "--no-ws"]
         granian = Path(sys.executable).parent / "granian"
-        return [str(granian), "--interface", "wsgi", "--port", str(port), *threads, target]
+        return [str(granian), "--interface", "wsgi", "--port", str(port), *threads, WSGI]
+    if server == "waitress":
+        limits = ["--threads=75", "--connection-limit=2000"]
+        return [sys.executable, "-m", "waitress", f"--listen=127.0.0.1:{port}", *limits, WSGI]
+    if server in ("gthread", "gevent"):
+        worker = ["-k", server, "--threads", "75", "--worker-connections", "2000", "--no-control-socket"]
+        return [sys.executable, "-m", "gunicorn", "-b", f"127.0.0.1:{port}", *worker, WSGI]
     return [str(PEERS), "-m", f"benchmarks.peers.{server.removesuffix('-onnx')}_server", str(port)]
 
 
-def memory(pid: int) -> float:
-    """Megabytes of a process and its children, what they share counted once (PSS)."""
+def _descendants(pid: int) -> list[int]:
     listed = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+    return [one for child in map(int, listed) for one in (child, *_descendants(child))]
+
+
+def memory(pid: int) -> float:
+    """Megabytes of a process and all that come from it, what they share counted once (PSS)."""
     total = 0
-    for process in (pid, *map(int, listed)):
+    for process in (pid, *_descendants(pid)):
         try:
             lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
         except OSError:
@@ -159,9 +175,9 @@ def memory(pid: int) -> float:
     return total / 1024
 
 
-def loads(server: str, clients: list[int], seconds: float, questions: Questions) -> Iterator[Figures]:
-    """Start a server, load it, print its start and memory, stop it."""
-    port = free_port()
+@contextmanager
+def running(server: str, port: int) -> Iterator[tuple[int, float]]:
+    """A server that is ready: its process and how long its start took, in seconds."""
     environment = {**os.environ, "WENLI_RATE_LIMIT": "off", "WENLI_LOG_LEVEL": "warning", "PYTHONPATH": str(ROOT)}
     if server in ("haystack", "txtai"):
         environment["WENLI_EMBEDDING_BACKEND"] = "torch"
@@ -169,12 +185,7 @@ def loads(server: str, clients: list[int], seconds: float, questions: Questions)
     process = subprocess.Popen(command(server, port), cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
         wait_until_ready(f"http://127.0.0.1:{port}", process)
-        ready = time.perf_counter() - start
-        before = memory(process.pid)
-        for path in ("/v1/ask", "/v1/search"):
-            for number in clients:
-                yield measure(server, path, number, seconds, partial(Client, port, questions))
-        print(f"{server}: ready in {ready:.1f} s; {before:.0f} MB, after the load {memory(process.pid):.0f} MB")
+        yield process.pid, time.perf_counter() - start
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -183,9 +194,32 @@ def loads(server: str, clients: list[int], seconds: float, questions: Questions)
             process.kill()
 
 
+def loads(server: str, clients: list[int], seconds: float, questions: Questions) -> Iterator[Figures]:
+    """Start a server, load it, print its start and memory, stop it."""
+    port = free_port()
+    with running(server, port) as (pid, ready):
+        before = memory(pid)
+        for path in ("/v1/ask", "/v1/search"):
+            for number in clients:
+                yield measure(server, path, number, seconds, partial(Client, port, questions))
+        print(f"{server}: ready in {ready:.1f} s; {before:.0f} MB, after the load {memory(pid):.0f} MB")
+
+
+def harm(server: str, slow: int, uploads: int, seconds: float, questions: Questions) -> None:
+    """Start a server, do it harm while others ask, stop it."""
+    from benchmarks import harm
+
+    port = free_port()
+    with running(server, port) as (pid, _):
+        if slow:
+            harm.slow(server, port, slow, seconds, questions)
+        if uploads:
+            harm.uploads(server, port, pid, uploads, questions)
+
+
 def table(found: list[Figures]) -> str:
-    """The figures as ratios to Wenli under gunicorn, as a Markdown table."""
-    ours = {(f.path, f.clients): f for f in found if f.server == "gunicorn"}
+    """The figures as ratios to Wenli as it is served, as a Markdown table."""
+    ours = {(f.path, f.clients): f for f in found if f.server == "wenli"}
     lines = [
         "| server | endpoint | clients | answers a second | p50 | p95 |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
@@ -214,8 +248,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="how long each measurement takes (default 10)")
     parser.add_argument("--servers", default=",".join(SERVERS), help=f"which of {', '.join(SERVERS)}")
     parser.add_argument("--record", action="store_true", help="write the ratios into docs/performance.md")
+    parser.add_argument("--slow", type=int, default=0, help="so many slow connections beside eight clients, instead")
+    parser.add_argument("--uploads", type=int, default=0, help="so many hostile documents beside a client, instead")
     options = parser.parse_args()
     questions = Questions()
+    if options.slow or options.uploads:
+        asked = options.servers if options.servers != parser.get_default("servers") else "wenli"
+        for server in asked.split(","):
+            harm(server, options.slow, options.uploads, options.seconds, questions)
+        return
     found: list[Figures] = []
     for server in options.servers.split(","):
         if server.startswith(("haystack", "txtai")) and not PEERS.exists():

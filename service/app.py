@@ -44,6 +44,7 @@ from service.web import edition_pages, lookups, pages, rite_pages, stage_pages, 
 from service.web.glosses import Glosses
 
 if TYPE_CHECKING:
+    from service.documents.desk import Desk
     from service.wenli import Wenli
 
 STAGE = "stage"
@@ -56,8 +57,12 @@ class Application(OpenAPI):
     request_class = StrictRequest
 
 
-def create_app(settings: Settings, wenli: Wenli, metrics: Metrics | None = None) -> Application:
+def create_app(
+    settings: Settings, wenli: Wenli, metrics: Metrics | None = None, desk: Desk | None = None
+) -> Application:
     """An application that answers with ``wenli`` and counts in ``metrics``; ready for any WSGI server.
+
+    Documents are checked at ``desk``, or where there is none in the thread of the request.
 
     Example: ``create_app(Settings.read({}), wenli).test_client().get("/healthz").status_code == 200``.
     """
@@ -98,7 +103,7 @@ def create_app(settings: Settings, wenli: Wenli, metrics: Metrics | None = None)
     edited = getattr(wenli.library, "core", None) or wenli.library  # editions that were added are not published further
     app.register_api(tei.blueprint(edited, glossary))
     app.register_api(dts.blueprint(edited))
-    app.register_api(quotes.blueprint(wenli, metrics))
+    app.register_api(quotes.blueprint(wenli, metrics, desk))
     app.register_api(editions.blueprint(wenli))
     app.register_api(operation.blueprint(wenli))
     glosses = Glosses(glossary)

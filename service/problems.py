@@ -133,7 +133,7 @@ PROBLEMS: dict[str, ProblemKind] = {
             "document-unreadable",
             400,
             "The document cannot be read",
-            "It is damaged, in no known encoding, unpacks to too much, or is nested too deeply; `detail` says which.",
+            "It is damaged, in no known encoding, nested too deeply, or too costly to read; `detail` says which.",
         ),
         ProblemKind(
             "document-format",

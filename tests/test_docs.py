@@ -180,7 +180,7 @@ def test_the_api_page_has_every_kind_of_problem_and_every_endpoint() -> None:
 def test_the_changes_begin_with_the_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     versions = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert versions[0] == project["version"]
+    assert next(version for version in versions if version != "Unreleased") == project["version"]
 
 
 def test_no_file_names_a_place_of_one_machine() -> None:

@@ -3,7 +3,8 @@
     python -m pytest -m whole tests/test_endurance.py -s         # WENLI_ENDURE_SECONDS=600
 
 Clients ask, stream, search, read, verify, send what is wrong, and go away in the middle. Meanwhile workers are killed,
-clients say nothing or read slowly, an index is damaged and another taken up, the language model hangs and dies.
+clients say nothing or crawl, hostile documents are sent, an index is damaged and another taken up, the language model
+hangs and dies.
 """
 
 import json
@@ -11,6 +12,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -18,7 +20,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
@@ -27,13 +29,17 @@ import pytest
 from real_service import Reply, Service, home_like, running, true_citations
 from test_faults import add_pack, build
 
+from benchmarks.harm import upload
+from benchmarks.hostile import documents
 from benchmarks.load import memory
+from benchmarks.slow import Slow
 from corpus.library import Library
 from corpus.library import load as load_library
 from service.settings import Settings
 from service.wenli import Wenli
 
 CLIENTS = 6
+_DOCUMENT = "《鄉射禮》：「三耦皆執弓」，又「主人乘龍而至」。".encode()
 CALM_S = 3.0
 """How long after a worker was killed a broken connection is its due."""
 SETTINGS = {"WENLI_WORKERS": "2", "WENLI_RATE_LIMIT": "off", "WENLI_LLM_MODEL": "faithful", "WENLI_LLM_TIMEOUT": "5"}
@@ -54,6 +60,8 @@ class Seen:
         """Count a reply and look whether it may be so."""
         with self.lock:
             self.statuses[kind, reply.status] += 1
+            if kind == "document" and reply.status == 503:
+                return
             if reply.status == 503 and int(reply.headers.get("Retry-After", 0)) > 0:
                 return
             if reply.status == 0 and any(began - CALM_S < kill < time.monotonic() for kill in self.kills):
@@ -115,6 +123,7 @@ class Client:
             (6, ("true quotation", 200, lambda: verify("主人戒賓,賓拜辱"))),
             (6, ("false quotation", 200, lambda: verify("主人乘龍,賓升自天" + lot.choice("甲乙丙丁")))),
             (6, ("page", 200, lambda: send("GET", f"/read/{lot.choice(self._refs)}"))),
+            (2, ("document", 200, lambda: Reply(upload(self._service.port, "a.txt", _DOCUMENT)))),
             (4, ("stage", 200, lambda: send("GET", f"/rites/5/{lot.randint(1, 40)}.svg"))),
             (3, ("unknown", 404, lambda: send("GET", "/v1/passages/5.99.1"))),
             (3, ("wrong", 400, lambda: send("POST", "/v1/ask", {"question": ""}))),
@@ -135,7 +144,8 @@ class Client:
 
 def harm(home: Path, service: Service, seen: Seen, model: "subprocess.Popen[str]", stop: threading.Event) -> None:
     """One misfortune after the other, evenly over the time; runs in a thread."""
-    held = []
+    held: list[socket.socket] = []
+    ending = ExitStack()
 
     def kill() -> None:
         with seen.lock:
@@ -159,8 +169,16 @@ def harm(home: Path, service: Service, seen: Seen, model: "subprocess.Popen[str]
         add_pack(home)
         assert build(home).returncode == 0
 
-    steps = [kill, silent, lambda: model.send_signal(signal.SIGSTOP), damaged, kill]
-    steps += [lambda: model.send_signal(signal.SIGCONT), rebuilt, kill, model.kill, kill]
+    def crawling() -> None:
+        ending.enter_context(Slow(service.port, 100))
+
+    def hostile() -> None:
+        for name, content in documents():
+            if upload(service.port, name, content) not in (0, 200, 400, 413, 503):
+                seen.wrong.append(f"hostile: {name}")
+
+    steps = [kill, silent, crawling, hostile, lambda: model.send_signal(signal.SIGSTOP), damaged, kill]
+    steps += [lambda: model.send_signal(signal.SIGCONT), rebuilt, kill, hostile, model.kill, kill]
     pause = seconds() * 0.6 / len(steps)
     for step in steps:
         if stop.wait(pause):
@@ -170,6 +188,7 @@ def harm(home: Path, service: Service, seen: Seen, model: "subprocess.Popen[str]
         except Exception as error:  # a misfortune that fails is a failure of the test
             seen.wrong.append(f"harm: {error!r}")
     stop.wait()
+    ending.close()
     for connection in held:
         connection.close()
 

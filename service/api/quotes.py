@@ -13,11 +13,13 @@ from service.contract.quote_wire import document_reply, quote_reply
 from service.contract.respond import json_response
 from service.contract.schemas import DocumentBody, QuoteBody
 from service.documents.checking import check
-from service.documents.text import Document, Format, format_of, of_text, read_document
+from service.documents.room import read
+from service.documents.text import Format, format_of
 from service.problems import FieldError, RequestInvalid
 from service.running.metrics import Metrics
 
 if TYPE_CHECKING:
+    from service.documents.desk import Desk
     from service.wenli import Wenli
 
 _BODY = ("control-characters", "request-invalid", "body-unreadable", "body-too-large", "content-type")
@@ -26,8 +28,8 @@ _NO_FILE = "Send the file in the field `file`, under its own name."
 _NO_TYPE = "Send JSON with Content-Type: application/json, or a file as multipart/form-data."
 
 
-def blueprint(wenli: Wenli, metrics: Metrics) -> APIBlueprint:
-    """The endpoints, judging with ``wenli``."""
+def blueprint(wenli: Wenli, metrics: Metrics, desk: Desk | None) -> APIBlueprint:
+    """The endpoints, judging with ``wenli``; documents in processes of their own where there is a ``desk``."""
     api = APIBlueprint("quotes", __name__, url_prefix="/v1", abp_tags=[CHECKING])
 
     @api.post(
@@ -57,21 +59,25 @@ def blueprint(wenli: Wenli, metrics: Metrics) -> APIBlueprint:
         A text as JSON, or a file (txt, md, html, docx) as multipart/form-data. Quotations are what stands in quotation
         marks or is set off, with four Chinese characters or more; what each claims is read from the words around it.
         """
-        document, kind = _document()
-        report = check(document, wenli.judge)
+        source, kind = _source()
+        if desk:
+            document, report = desk.check(source, kind)
+        else:
+            document = read(source, kind)
+            report = check(document, wenli.judge)
         return json_response(document_reply(document, kind, report, wenli.library), cache="no-store")
 
     return api
 
 
-def _document() -> tuple[Document, Format]:
+def _source() -> tuple[bytes | str, Format]:
     if request.is_json:
         body = DocumentBody.model_validate(request.get_json())
-        return of_text(body.text, body.format), body.format
+        return body.text, body.format
     if request.mimetype != "multipart/form-data":
         raise RequestInvalid("content-type", _NO_TYPE)
     file = request.files.get("file")
     if file is None:
         raise RequestInvalid("request-invalid", f"file: {_NO_FILE}", (FieldError("file", _NO_FILE),))
     kind = format_of(file.filename or "")
-    return read_document(file.read(), kind), kind
+    return file.read(), kind

@@ -101,6 +101,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
     from index.query import Filters
     from service.api.operation import PROBE
     from service.app import STAGE, create_app
+    from service.documents.desk import Desk
     from service.running.metrics import Metrics
     from service.server import Site
     from service.wenli import open_wenli
@@ -118,7 +119,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
             # Seconds, in which other questions are answered; who verifies a quotation before then waits for it.
             Thread(target=lambda: wenli.judge, daemon=True).start()
 
-    app = create_app(settings, wenli, metrics)
+    app = create_app(settings, wenli, metrics, Desk(settings.packs))
     return Site(app, warm, version)
 
 

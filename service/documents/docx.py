@@ -1,7 +1,8 @@
 """The paragraphs of a Word document: body, tables, text boxes, footnotes and endnotes; deleted text is left out.
 
 A docx is a zip archive of XML. Before anything is unpacked its directory is read: what it would unpack to, and into
-how many parts, is bounded. Entities are not resolved.
+how many parts, is bounded; before anything is parsed its tags are counted, and what is read is measured. Entities are
+not resolved.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from service.documents.bounds import Meter, count_marks
 from service.documents.text import DocumentUnreadable, Paragraph
 
 UNPACKED = 32 * 1024 * 1024
@@ -24,6 +27,11 @@ _NOTES = ("footnotes", "endnotes")
 def paragraphs(source: bytes) -> Iterator[Paragraph]:
     """Every paragraph in reading order, notes at the end; DocumentUnreadable says what is wrong with the file."""
     _weigh(source)
+    meter = Meter()
+    return meter.bounded(_paragraphs(source, meter))
+
+
+def _paragraphs(source: bytes, meter: Meter) -> Iterator[Paragraph]:
     import docx
     from docx.oxml.ns import qn
     from lxml import etree
@@ -37,23 +45,26 @@ def paragraphs(source: bytes) -> Iterator[Paragraph]:
         roots.extend(etree.fromstring(blob, _parser()) for blob in notes)
         for root in roots:
             for paragraph in root.iter(qn("w:p")):
+                meter.piece()
                 if not any(a.tag.endswith("}Fallback") for a in paragraph.iterancestors()):
                     style = paragraph.find(f"{qn('w:pPr')}/{qn('w:pStyle')}")
                     name = styles.get(style.get(qn("w:val")), "") if style is not None else ""
-                    yield Paragraph(_text(paragraph), bool(_QUOTED.search(name)))
+                    yield Paragraph(_text(paragraph, meter), bool(_QUOTED.search(name)))
     except (KeyError, ValueError, AttributeError, etree.XMLSyntaxError, zipfile.BadZipFile, RuntimeError, OSError):
         raise DocumentUnreadable("The file is not a Word document (docx) that can be read.") from None
 
 
 def _weigh(source: bytes) -> None:
-    """Refuse what is no archive, or one that unpacks to too much."""
+    """Refuse what is no archive, one that unpacks to too much, and markup with too many tags."""
     try:
         with zipfile.ZipFile(io.BytesIO(source)) as archive:
             parts = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise DocumentUnreadable("The file is not a Word document (docx): it is no zip archive.") from None
-    if len(parts) > PARTS or sum(part.file_size for part in parts) > UNPACKED:
-        raise DocumentUnreadable(f"The document unpacks to more than {UNPACKED // 1024 // 1024} MB or {PARTS:,} parts.")
+            if len(parts) > PARTS or sum(part.file_size for part in parts) > UNPACKED:
+                most = f"{UNPACKED // 1024 // 1024} MB or {PARTS:,} parts"
+                raise DocumentUnreadable(f"The document unpacks to more than {most}.")
+            count_marks(archive.read(part) for part in parts)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, NotImplementedError, RuntimeError):
+        raise DocumentUnreadable("The file is not a Word document (docx): it is no whole zip archive.") from None
 
 
 def _parser() -> Any:
@@ -75,11 +86,14 @@ def _styles(document: Any) -> dict[str, str]:
     return names
 
 
-def _text(paragraph: Any) -> str:
+def _text(paragraph: Any, meter: Meter) -> str:
     """The text of a paragraph; that of paragraphs within it, in text boxes, is theirs."""
     from docx.oxml.ns import qn
 
     breaks = {qn("w:tab"): "\t", qn("w:br"): "\n", qn("w:cr"): "\n"}
-    nodes = paragraph.iter(qn("w:t"), *breaks)
-    own = (node for node in nodes if next(node.iterancestors(qn("w:p"))) is paragraph)
-    return "".join(breaks.get(node.tag) or node.text or "" for node in own)
+    words: list[str] = []
+    for node in paragraph.iter(qn("w:t"), *breaks):
+        meter.piece()
+        if next(node.iterancestors(qn("w:p"))) is paragraph:
+            words.append(breaks.get(node.tag) or node.text or "")
+    return "".join(words)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from service.documents.bounds import Meter, count_marks
 from service.documents.text import DocumentUnreadable, Paragraph
 
 _SILENT = {"script", "style", "head", "template", "noscript", "svg", "math", "iframe", "object", "textarea", "select"}
@@ -20,6 +21,12 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 def paragraphs(source: str) -> Iterator[Paragraph]:
     """Every paragraph; ``set_off`` where it stands in a blockquote. Words in ``<q>`` get marks, as in browsers."""
+    count_marks([source.encode()])
+    meter = Meter()
+    return meter.bounded(_paragraphs(source, meter))
+
+
+def _paragraphs(source: str, meter: Meter) -> Iterator[Paragraph]:
     from lxml import etree, html
 
     if not source.strip():
@@ -33,6 +40,7 @@ def paragraphs(source: str) -> Iterator[Paragraph]:
         raise DocumentUnreadable("The page is nested too deeply to be read.")
     words: list[str] = []
     for kind, value in _events(root):
+        meter.piece()
         if kind == "text":
             words.append(value)
             continue

@@ -41,6 +41,8 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
 SAMPLE = 20_000
 """Characters that are looked at to tell an encoding."""
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNORECASE)
+_OF_PAGES = re.compile(r"(?:utf|gb|big5|hz|euc|iso|latin|windows|cp|koi8|shift|sjis|x-sjis|us-ascii|ascii)[a-z0-9_-]*")
+"""Encodings that pages are written in; Python knows others, which are none of text or take for ever."""
 _SET_OFF = re.compile(r"(?:^[ \t]{0,3}>.*(?:\n|\Z))+", re.MULTILINE)
 
 
@@ -145,13 +147,14 @@ def _declared(page: bytes) -> str:
     """The encoding a web page says it has, as the larger one that browsers take it for; "" where it says none."""
     found = _CHARSET.search(page[:2048])
     name = found[1].decode().lower() if found else ""
-    return {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs"}.get(name, name)
+    known = name if _OF_PAGES.fullmatch(name) else ""
+    return {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs"}.get(known, known)
 
 
 def _strictly(source: bytes, encoding: str) -> str | None:
     try:
         return source.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):
         return None
 
 
