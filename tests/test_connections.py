@@ -150,6 +150,18 @@ def test_a_name_that_only_looks_like_another_header_is_not_believed(wenli: Wenli
         assert [asked("X_Forwarded_For", at) for at in range(4)] == [200, 200, 429, 429]
 
 
+def test_a_worker_ends_with_its_master(wenli: Wenli, tmp_path: Path) -> None:
+    home = home_like(Settings.read(os.environ).home, tmp_path / "home")
+    with running(home) as service:
+        (worker,) = service.workers()
+        service.process.kill()
+        service.process.wait(10)
+        end = time.monotonic() + 20
+        while Path(f"/proc/{worker}").exists():
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
 def test_clients_that_go_away_while_they_send_leave_nothing(service: Service) -> None:
     for _ in range(30):
         with service.connect() as connection:

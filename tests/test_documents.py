@@ -108,6 +108,14 @@ def test_a_web_page_may_declare_its_encoding() -> None:
     assert read_document(page.encode("gbk"), "html").text == "三耦"
 
 
+@pytest.mark.parametrize("name", ["undefined", "punycode", "unicode_escape", "rot13", "base64", "idna", "mbcs", "foo"])
+def test_a_page_may_declare_what_is_no_encoding_of_text(name: str) -> None:
+    page = f'<html><head><meta charset="{name}"></head><body><p>三耦皆執弓</p></body></html>'
+    assert read_document(page.encode("gbk"), "html").text == "三耦皆執弓"
+    with pytest.raises(DocumentUnreadable, match="encoding"):
+        read_document(page.encode("ascii", "ignore") + b"\xb0\xa1\xff\\xff", "html")
+
+
 def test_word_documents() -> None:
     document = docx.Document()
     document.add_paragraph(f"《鄉射禮》：「{QUOTE}」")
