@@ -107,7 +107,7 @@ def create_app(
     app.register_api(editions.blueprint(wenli))
     app.register_api(operation.blueprint(wenli))
     glosses = Glosses(glossary)
-    app.register_blueprint(pages.blueprint(wenli, words, glosses))
+    app.register_blueprint(pages.blueprint(wenli, words, glosses, judgements))
     app.register_blueprint(lookups.blueprint(wenli, glosses))
     app.register_blueprint(rite_pages.blueprint(telling, overviews))
     app.extensions[STAGE] = shows = Showing(wenli.library, words, telling.staging, load_checklists())

@@ -11,6 +11,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.ref import Ref, parse
 from corpus.resolve import Resolution
+from service.aid import simplified
 from service.ask.values import Lang
 
 
@@ -145,4 +146,5 @@ def label(unit: Unit, library: Library, lang: Lang = "zh-Hant") -> str:
         doubt = " (provisional)" if unit.chapter in library.provisional else ""
         return f"{work.label_en}, {chapter.name_pinyin} {numbers}".rstrip() + doubt
     doubt = "（暫定）" if unit.chapter in library.provisional else ""
-    return f"{work.label_hant}·{chapter.name_hant} {numbers}".rstrip() + doubt
+    told = f"{work.label_hant}·{chapter.name_hant} {numbers}".rstrip() + doubt
+    return simplified(told) if lang == "zh-Hans" else told

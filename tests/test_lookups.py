@@ -5,11 +5,17 @@ import re
 import pytest
 from service_stand_ins import StandInWenli, client_of
 
+from corpus.library import load as load_library
 from corpus.rites.glossary import load
+from corpus.terms import load as load_terms
+from index.query import Hit
+from service.contract.replies import FoundReply
+from service.contract.wire import search_reply
 from service.web.glosses import Glosses
-from service.web.lookups import marked
+from service.web.searching import RANKED, marked, page_of
 
 CLIENT = client_of()
+LIBRARY = load_library(())
 
 
 def page(path: str) -> str:
@@ -28,7 +34,7 @@ def test_a_search_keeps_to_a_chapter_and_a_layer() -> None:
     html = client_of(wenli).get("/search?q=射&chapter=5&layer=注&lang=en").get_data(as_text=True)
     assert wenli.filters[-1].chapters == {5}
     assert '<option value="5" selected>' in html
-    assert re.search(r"selected>注</option>", html)
+    assert '<option value="注" selected>note</option>' in html
     assert CLIENT.get("/search?q=射&chapter=99").status_code == 400
 
 
@@ -43,6 +49,30 @@ def test_what_cannot_be_looked_up_is_said_on_the_page(path: str) -> None:
     response = CLIENT.get(path)
     assert response.status_code == 400
     assert 'role="alert"' in response.get_data(as_text=True)
+
+
+def found(ref: str, *spans: tuple[int, int]) -> FoundReply:
+    unit = LIBRARY.by_ref(ref)[0]
+    hit = Hit(unit, 9.0, ("dense",))
+    reply = search_reply("", [hit], LIBRARY, load_terms(), ()).results[0]
+    return reply.model_copy(update={"highlights": list(spans)})
+
+
+def test_what_is_only_near_in_meaning_is_not_counted_as_found() -> None:
+    with client_of().application.test_request_context("/search?lang=en"):
+        results = page_of([found("5.17.1", (3, 5)), found("5.1.1")], "", LIBRARY)
+        nothing = page_of([found("5.1.1")] * RANKED, "3", LIBRARY)
+    assert (results.total, results.more, len(results.shown), len(results.near)) == (1, False, 1, 1)
+    assert results.shown[0].meaning == "The overseer becomes marshal."
+    assert (nothing.total, nothing.more, nothing.shown, nothing.at) == (0, False, (), 1)
+
+
+def test_results_are_paged_and_more_than_were_looked_through_is_said() -> None:
+    with client_of().application.test_request_context("/search?lang=en"):
+        last = page_of([found("5.17.1", (0, 2))] * RANKED, "5", LIBRARY)
+        few = page_of([found("5.17.1", (0, 2))] * 41, "99", LIBRARY)
+    assert (last.total, last.more, last.first, last.pages) == (RANKED, True, 81, 5)
+    assert (few.total, few.more, len(few.shown), few.at) == (41, False, 1, 3)
 
 
 def test_nothing_found_is_said() -> None:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from service.settings import STATIC
 from service.web import interface
 from service.web.answered import Part, stretches
 
+DATA = ("application/ld+json", "application/json")
+"""Blocks of data, which no browser runs."""
 CLIENT = client_of()
 PAGES = [
     "/",
@@ -57,7 +60,7 @@ class Strict(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.refused += [f"{tag} {name}" for name in given if name == "style" or name.startswith("on")]
-        runs = tag == "script" and given.get("type") != "application/ld+json"  # which is a block of data
+        runs = tag == "script" and given.get("type") not in DATA
         if tag == "style" or (runs and not (given.get("src") or "").startswith(("/static/", "/widget.js"))):
             self.refused.append(tag)
         if tag != "a":
@@ -238,7 +241,26 @@ def test_a_page_of_an_edition() -> None:
 def test_a_reference_that_leads_nowhere() -> None:
     response = CLIENT.get("/read/5.1.99?lang=en")
     assert response.status_code == 404
-    assert 'href="/read/5.1.3"' in response.get_data(as_text=True)
+    assert 'href="/read/5.1.3?lang=en"' in response.get_data(as_text=True)
+
+
+def test_a_chapter_that_is_not_held_is_named_and_those_that_are() -> None:
+    html = CLIENT.get("/read/1.2?lang=en").get_data(as_text=True)
+    assert "The chapter Capping of an Officer is not held." in html
+    assert re.search(r'<a href="/read/5\?lang=en"><span class="ref">5</span> District Archery Ceremony</a>', html)
+    assert "《士冠禮》一篇未收。" in CLIENT.get("/read/1.2?lang=zh-Hant").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/?q=射", "/read", "/read/5", "/read/5.17.1", "/read/1.2", "/docs", "/search?q=射"]
+)
+@pytest.mark.parametrize("lang", ["zh-Hans", "en"])
+def test_links_keep_the_language(path: str, lang: str) -> None:
+    html = CLIENT.get(f"{path}{'&' if '?' in path else '?'}lang={lang}").get_data(as_text=True)
+    html = re.sub(r'<p class="permalink.*?</p>', "", html)  # an address to be cited has no language
+    links = [unescape(link) for link in re.findall(r'<a [^>]*href="(/[^"]*)"', html)]
+    own = [link for link in links if not link.startswith(("/v1/", "/openapi", "/dts"))]
+    assert own and [link for link in own if "lang=" not in link] == []
     assert CLIENT.get("/read/射禮").status_code == 300
     assert CLIENT.get("/read/nonsense").status_code == 400
     assert CLIENT.get("/nowhere", headers={"Accept": "application/json"}).mimetype == "application/problem+json"
@@ -294,28 +316,13 @@ def test_static_files_are_kept_by_their_content() -> None:
     assert CLIENT.get("/static/../settings.py").status_code == 404
 
 
-def test_the_script_waits_for_input_methods() -> None:
-    with CLIENT.get("/static/ask.js") as response:
-        script = response.get_data(as_text=True)
-    assert "isComposing" in script
-    assert "229" in script
-    assert "innerHTML" not in script
-
-
-@pytest.mark.parametrize(
-    ("text", "query", "spans"),
-    [
-        ("司正為司馬。", "司马", ((3, 5),)),
-        ("司正為司馬。", "誰是司馬 司正", ((0, 2), (3, 5))),
-        ("主人戒賓,賓出", "戒宾", ((2, 4),)),
-        ("𨕖賓", "介 賓", ((1, 2),)),
-        ("主人", "master", ()),
-        ("主人", "主 人", ((0, 2),)),
-        ("主人", "", ()),
-    ],
-)
-def test_highlights(text: str, query: str, spans: tuple[tuple[int, int], ...]) -> None:
-    assert highlights(text, [query]) == spans
+def test_the_first_page_has_the_conversation_of_the_widget() -> None:
+    html = CLIENT.get("/?lang=en").get_data(as_text=True)
+    assert '<wenli-chat position="page" server="/">' in html
+    address = re.findall(r'<script src="(/static/widget\.js\?v=\w+)" data-manual></script>', html.split("</head>")[0])
+    assert len(address) == 1, "before the body, so that nothing moves when it begins"
+    with CLIENT.get(address[0]) as response:
+        assert b"isComposing" in response.get_data()
 
 
 def test_an_english_search_marks_the_classical_terms_it_names() -> None:

@@ -150,9 +150,12 @@ class UnitReply(BaseModel):
     urn: str
     url: str
     label: str
+    labels: NamesReply = Field(description="The same for readers of each language.")
     layer: str = Layers
     layer_code: str
     commentator: str | None
+    authors: NamesReply | None = Field(description="The commentator's name; null of the base text.")
+    speakers: NamesReply | None = Field(description="Who says it, and how: Zheng Xuan’s note; null of the base text.")
     witness: str
     script: str = Field(description="Hant or Hans.")
     pages: list[str] = Field(description="The pages of its edition that it stands on, where they are known.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from corpus.library import Library
@@ -11,7 +11,7 @@ from corpus.resolve import Resolution
 from corpus.terms import Terms
 from index.query import Hit
 from index.shelf.search import Found
-from service.ask.values import Answer, Citation, Generation
+from service.ask.values import Answer, Citation, Generation, Lang
 from service.contract.parallel_wire import parallels_of
 from service.contract.replies import (
     AnswerReply,
@@ -25,10 +25,11 @@ from service.contract.replies import (
     SearchReply,
     UnitReply,
 )
-from service.contract.reply_parts import LinkReply, PlaceReply, names_of
+from service.contract.reply_parts import LinkReply, NamesReply, PlaceReply, names_of
 from service.contract.rite_wire import Telling
 from service.highlight import highlights, wordings
 from service.passage import Passage, label, names, page_url, read_url, urn
+from service.speakers import author, speaker
 from service.stage.address import stage_url
 from service.variants import variation_reply
 
@@ -127,6 +128,10 @@ def _phase_name(unit: Unit, library: Library) -> str:
     return library.canon.phase(unit.chapter, unit.phase).name_hant if unit.phase else ""
 
 
+def _in_each(told: Callable[[Lang], str]) -> NamesReply:
+    return NamesReply(zh_hant=told("zh-Hant"), zh_hans=told("zh-Hans"), en=told("en"))
+
+
 def unit_reply(unit: Unit, library: Library) -> UnitReply:
     """One unit in full."""
     return UnitReply(
@@ -136,9 +141,12 @@ def unit_reply(unit: Unit, library: Library) -> UnitReply:
         urn=urn(unit),
         url=read_url(unit.ref),
         label=label(unit, library),
+        labels=_in_each(lambda lang: label(unit, library, lang)),
         layer=unit.layer.zh,
         layer_code=unit.layer.value,
         commentator=unit.commentator,
+        authors=_in_each(lambda lang: author(unit.commentator, library, lang)) if unit.commentator else None,
+        speakers=_in_each(lambda lang: speaker(unit, library, lang)) if not unit.layer.is_base else None,
         witness=unit.witness,
         script=library.works[unit.witness].script,
         pages=list(library.leaves.of(unit)),

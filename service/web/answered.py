@@ -8,7 +8,8 @@ from itertools import groupby
 
 from corpus.library import Library
 from service.ask.values import Answer, Citation, Lang
-from service.web.reading import script_of, speaker
+from service.speakers import author
+from service.web.reading import script_of
 
 STRONG = 2
 """Pieces of evidence that stand open; the others are folded."""
@@ -93,7 +94,7 @@ def parts(text: str, known: set[int]) -> tuple[Part, ...]:
 
 
 def _card(citation: Citation, library: Library, lang: Lang) -> Card:
-    who = citation.speaker or speaker(citation.commentator, library, lang)
+    who = citation.speaker or author(citation.commentator, library, lang)
     script = script_of(citation.witness, library)
     units = (u for u in library.by_ref(citation.ref) if u.ref == citation.ref and u.witness == citation.witness)
     text = next((unit.text for unit in units), "")

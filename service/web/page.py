@@ -28,7 +28,7 @@ STYLE_NAMES = (
     ("csl-json", "CSL-JSON"),
 )
 """The forms of citations as pages name them; plain text has a name in every language."""
-_KEPT = ("q", "kind", "chapter", "layer", "quote", "claimed", "step", "at", "read")
+_KEPT = ("q", "kind", "chapter", "layer", "commentator", "witness", "quote", "claimed", "step", "at", "read")
 """What a page was asked, which stays when its language changes."""
 
 
@@ -73,10 +73,10 @@ def page(template: str, **shown: object) -> Response:
     return response
 
 
-def here(lang: Lang) -> str:
-    """This page in another language, asked the same and set the same."""
-    asked = [(name, value) for name in _KEPT for value in request.args.getlist(name)]
-    return address(request.path, [*asked, *_set(), ("lang", lang)])
+def here(lang: Lang, **asked: str) -> str:
+    """This page in another language, or asked something more, and else asked the same and set the same."""
+    kept = [(name, value) for name in _KEPT for value in request.args.getlist(name) if name not in asked]
+    return address(request.path, [*kept, *asked.items(), *_set(), ("lang", lang)])
 
 
 def to(path: str, **asked: str) -> str:

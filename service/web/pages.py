@@ -10,12 +10,15 @@ from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
 
 from corpus.library import Library
+from corpus.model import Layer
 from service.api.ask import answer_now
 from service.citing.item import cited, item
 from service.citing.marks import linked, metas, openurl
 from service.contract.openapi import current_document
 from service.contract.replies import ChaptersReply
 from service.contract.schemas import AskBody
+from service.contract.wire import answer_reply
+from service.feedback import Feedback
 from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
 from service.rite_words import Words
@@ -24,6 +27,7 @@ from service.web.answered import shown
 from service.web.contents import chapters_reply
 from service.web.glosses import Glosses
 from service.web.interface import language
+from service.web.naming import Naming
 from service.web.page import code, in_script, moved, page, words
 from service.web.reading import beside, comments, sections
 
@@ -31,20 +35,25 @@ if TYPE_CHECKING:
     from service.wenli import Wenli
 
 
-def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses) -> Blueprint:
-    """The pages, reading from and asking ``wenli``; the rites are told in ``tongue``, their words in ``glosses``."""
+def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback) -> Blueprint:
+    """The pages, reading from and asking ``wenli``; the rites are told in ``tongue``, their words in ``glosses``.
+
+    ``feedback`` learns which answers were given with a page, so that readers may judge them.
+    """
     site = Blueprint("pages", __name__)
+    naming = Naming(wenli.library)
+    codes = {layer.zh: layer.value for layer in Layer}
     contents = lru_cache(maxsize=1)(partial(chapters_reply, wenli.library))
     site.app_context_processor(words)
-    site.app_context_processor(lambda: {"told": wenli.library.rites.chapters})
+    site.app_context_processor(lambda: {"told": wenli.library.rites.chapters, "naming": naming, "codes": codes})
     site.app_context_processor(lambda: {"metas": metas, "linked": linked, "openurl": openurl})
     site.app_template_filter("code")(code)
     site.app_template_filter("script")(in_script)
 
     @site.get("/")
     def home() -> Response:
-        """Ask a question; with ?q= the answer is part of the page, so that it works without script."""
-        return _home(wenli, contents())
+        """Ask a question; with ?q= the answer comes with the page, and is part of it without script."""
+        return _home(wenli, contents(), feedback)
 
     @site.get("/read")
     def shelves() -> Response:
@@ -86,7 +95,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses) -> Blueprint:
     return site
 
 
-def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
+def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback) -> Response:
     asked = request.args.get("q", "").strip()
     if not asked:
         return page("home.html", contents=contents.chapters)
@@ -94,11 +103,13 @@ def _home(wenli: Wenli, contents: ChaptersReply) -> Response:
         answer = answer_now(wenli, AskBody(question=asked))
     except ValidationError as error:
         problem = explain(error)
-        response = page("ask.html", question=asked, problem=problem)
+        response = page("home.html", contents=contents.chapters, question=asked, problem=problem)
         response.status_code = problem.kind.status
     else:
+        feedback.remember(answer, asked)
         laid = shown(answer, wenli.library, language(request))
-        response = page("ask.html", question=asked, answer=answer, shown=laid)
+        given = answer_reply(answer).model_dump(mode="json", by_alias=True, exclude={"passages", "editions"})
+        response = page("home.html", contents=contents.chapters, question=asked, answer=answer, shown=laid, given=given)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -14,6 +14,7 @@ from service.contract.parallel_wire import parallel_replies
 from service.contract.reply_parts import NamesReply
 from service.passage import Passage, comment_ref, label
 from service.rite_words import Words
+from service.speakers import author
 from service.web.side_by_side import Piece, ShownPlace, marked, shown
 
 
@@ -79,14 +80,6 @@ class Section:
     places: tuple[ShownPlace, ...]
     comments: tuple[Comment, ...]
     parallels: tuple[Beside, ...] = ()
-
-
-def speaker(name: str | None, library: Library, lang: Lang) -> str:
-    """A commentator's name in the reader's language; "" for base text."""
-    person = next((p for p in library.commentators.values() if p.name_hant == name), None)
-    if person is None:
-        return name or ""
-    return {"zh-Hant": person.name_hant, "zh-Hans": person.name_hans, "en": person.name_en}[lang]
 
 
 def rendered(rendering: Rendering | NoteRendering | None, lang: Lang) -> str:
@@ -160,7 +153,7 @@ def comments(units: Iterable[Unit], library: Library, lang: Lang, prefix: str = 
             ref=ref,
             anchor=prefix + ref.partition("#")[2],
             layer=own[0].layer,
-            speaker=speaker(own[0].commentator, library, lang),
+            speaker=author(own[0].commentator, library, lang),
             through=own[0].through,
             printed=_printed(own, library, lang, prefix),
             rendering=rendered(notes.get(ref), lang),

@@ -14,6 +14,7 @@ from corpus.model import Unit
 from service.ask.values import Lang
 from service.passage import read_url
 from service.variants import book_of
+from service.web.page import in_script
 
 CARET = "‸"
 """What stands in a text where words are lacking."""
@@ -111,15 +112,16 @@ def _reading(reading: Reading, library: Library, lang: Lang) -> ShownReading:
         text=reading.text,
         kind=f"class_{reading.kind.value}" if reading.kind else "",
         standing=f"standing_{reading.standing.value}" if reading.standing else "",
-        who=tuple(_label(printed.witness, library, lang) for printed in reading.printed),
+        who=tuple(label(printed.witness, library, lang) for printed in reading.printed),
         parties=reading.parties,
         reported=reading.reported,
     )
 
 
-def _label(witness: str, library: Library, lang: Lang) -> str:
+def label(witness: str, library: Library, lang: Lang) -> str:
+    """What a witness is called in the reader's language."""
     work = library.works[witness]
-    return work.label_en if lang == "en" else work.label_hant
+    return work.label_en if lang == "en" else in_script(work.label_hant, lang)
 
 
 def _remark(remark: Remark, library: Library, lang: Lang) -> ShownRemark:

@@ -7,11 +7,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from service.app import create_app
@@ -21,6 +22,7 @@ from service.wenli import Wenli
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
+FIREFOX = Path(__file__).parent / "firefox.py"
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -77,16 +79,25 @@ class Site:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium as the system has it."""
-    if not CHROMIUM:
-        pytest.skip("no Chromium is installed (apt-get install chromium)")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield chromium
-        chromium.close()
+def playwright() -> Iterator[Playwright]:
+    """What drives the browsers."""
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Chromium as the system has it; Firefox where a test names it as the fixture's parameter."""
+    if getattr(request, "param", "chromium") == "firefox":
+        if not shutil.which("firefox-esr"):
+            pytest.skip("no Firefox is installed (apt-get install firefox-esr)")
+        started = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+    else:
+        if not CHROMIUM:
+            pytest.skip("no Chromium is installed (apt-get install chromium)")
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+    yield started
+    started.close()
 
 
 @dataclass
@@ -131,8 +142,8 @@ class Chat:
 
     page: Page
 
-    def __call__(self, selector: str) -> Locator:
-        return self.page.locator(f"wenli-chat {selector}")
+    def __call__(self, selector: str, **narrowed: Any) -> Locator:
+        return self.page.locator(f"wenli-chat {selector}", **narrowed)
 
     def open(self) -> Chat:
         self(".launcher").click()
@@ -180,12 +191,16 @@ def line(service: str, **attributes: str) -> str:
     return f'<script src="{service}/widget.js"{data}></script>'
 
 
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+"""What axe looks for; WCAG 2.2, and so the size of targets, only where it is named."""
+
+
 def grave(page: Page) -> list[str]:
-    """What axe finds on a page that is serious or critical."""
-    found = Axe().run(page).response["violations"]
+    """What axe finds on a page that is serious or critical, and every landmark that is not told from another."""
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}}).response["violations"]
     return [
         f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
         for one in found
-        if one["impact"] in ("serious", "critical")
+        if one["impact"] in ("serious", "critical") or "landmark" in one["id"] or one["id"] == "region"
         for node in one["nodes"]
     ]

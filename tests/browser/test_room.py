@@ -51,22 +51,6 @@ def test_the_three_doors_without_script(service: str, visit: Open) -> None:
     expect(page.locator(".diff del").first).to_have_text("八")
 
 
-def test_an_example_asked_with_script_and_the_doors_make_room(service: str, visit: Open) -> None:
-    visited = visit(f"{service}/?lang=zh-Hant")
-    page = visited.page
-    page.locator("#q").fill("大射儀的「侯」有多遠？")
-    page.keyboard.press("Enter")
-    expect(page.locator(".grounding")).to_be_visible()
-    expect(page.locator(".answer")).to_contain_text("九十")
-    words = page.locator("blockquote", has_text=re.compile("大[侯矦]九十"))  # as the witness writes it
-    piece = page.locator(".evidence .piece").filter(has=words).first
-    page.locator(f".answer a.marker[href='#{piece.get_attribute('id')}']").first.click()
-    expect(piece.locator("blockquote").first).to_be_visible()
-    expect(piece).to_be_focused()
-    expect(page.locator(".seventeen")).to_be_hidden()
-    assert visited.wrong == []
-
-
 @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en"])
 def test_the_examples_have_answers(service: str, visit: Open, lang: str) -> None:
     page = visit(f"{service}/?lang={lang}", java_script_enabled=False).page

@@ -64,7 +64,13 @@ export async function passage(server: string, ref: string, lang: Lang): Promise<
     const unit = own.reduce((best, one) => (fit(one) > fit(best) ? one : best));
     const aid = renderings.find((one) => one.ref === clause);
     const script = unit.script === "Hans" ? "zh-Hans" : "zh-Hant";
-    return { ref: clause, text: text(unit.text), label: text(unit.label), script, rendering: names(aid) };
+    return {
+      ref: clause,
+      text: text(unit.text),
+      label: names(unit.labels)[lang] || text(unit.label),
+      script,
+      rendering: names(aid),
+    };
   });
   return { title: names(fields(given.chapter).names), phase: names(fields(given.phase).names), clauses };
 }

@@ -163,7 +163,7 @@ function clauses({ clauses }: Passage, lang: Lang, words: Words): Node[] {
   const nodes = clauses
     .slice(0, SHOWN)
     .flatMap(({ ref, text, label, script, rendering }) => [
-      h("p", { class: "faint" }, clauses.length > 1 ? `${ref} · ` : "", h("span", { lang: "zh-Hant" }, label)),
+      h("p", { class: "faint" }, (clauses.length > 1 ? `${ref} · ` : "") + label),
       h("blockquote", { lang: script }, text),
       ...(rendering[lang] ? [h("p", {}, h("span", { class: "faint" }, words.aid, ": "), rendering[lang])] : []),
     ]);

@@ -29,11 +29,11 @@ export function card(citation: Citation, context: CardContext): HTMLElement {
   const { client, words, lang } = context;
   const quote = h("blockquote", { class: "text", lang: "zh-Hant" }, h("mark", {}, citation.cited_text));
   const rest = h("div", { class: "rest" }, h("p", { class: "faint" }, words.reading));
-  const place = h("span", { lang: "zh-Hant" }, path(citation.chapter, citation.phase));
+  const name = h("span", { lang: citation.place ? undefined : "zh-Hant" }, citation.place || citation.label);
   const layer = h("span", { class: "tag" }, speakerOf(citation, words));
   const edition = h("span", { lang: "zh-Hant" }, citation.label);
   const meaning = citation.translation && h("p", {}, citation.translation);
-  const whence = h("p", { class: "faint" }, layer, " ", citation.place ? edition : place);
+  const whence = h("p", { class: "faint" }, layer, " ", edition);
   const content = [whence, quote, meaning, rest, citing(citation, context)];
   const named = { "aria-labelledby": "card-title" };
   const sheet = h(
@@ -45,18 +45,31 @@ export function card(citation: Citation, context: CardContext): HTMLElement {
   client.passage(clauseOf(citation.ref)).then(
     (passage) => {
       widen(quote, citation, passage);
-      if (passage.chapter[lang]) {
-        place.replaceChildren(path(passage.chapter[lang], passage.phase?.[lang]));
-        place.lang = lang;
-      }
+      const unit = unitOf(citation, passage);
+      tell(edition, unit?.labels[lang], lang);
+      tell(layer, unit?.speakers[lang], lang);
+      if (passage.chapter[lang])
+        tell(name, [passage.chapter[lang], passage.phase?.[lang]].filter(Boolean).join(" · "), lang);
       rest.replaceChildren(...told(citation, passage, words, lang));
       if (passage.staged) rest.prepend(still(clauseOf(citation.ref), context));
     },
     () => rest.replaceChildren(h("p", { class: "faint" }, words.unread)),
   );
   const dialog = { class: "card", part: "card", role: "dialog", "aria-modal": "true", ...named };
-  return h("div", dialog, heading(citation, context), sheet);
+  return h("div", dialog, heading(citation, name, context), sheet);
 }
+
+/** Words that the service has in the reader's language; where it has none, what stood there stays. */
+function tell(element: HTMLElement, words: string | undefined, lang: Lang): void {
+  if (!words) return;
+  element.textContent = words;
+  element.lang = lang;
+}
+
+const unitOf = (citation: Citation, passage: Passage): Unit | undefined =>
+  [...passage.witnesses, ...passage.commentary].find(
+    (one) => one.ref === citation.ref && one.witness === citation.witness,
+  );
 
 /** What the clause tells, as the stage shows it; gone where the page around does not let pictures in. */
 function still(clause: string, { client, words, lang }: CardContext): HTMLElement {
@@ -68,9 +81,8 @@ function still(clause: string, { client, words, lang }: CardContext): HTMLElemen
   return figure;
 }
 
-function heading(citation: Citation, { words, close }: CardContext): HTMLElement {
+function heading(citation: Citation, name: HTMLElement, { words, close }: CardContext): HTMLElement {
   const number = h("span", { class: "chip" }, String(citation.index));
-  const name = citation.place ? h("span", {}, citation.place) : h("span", { lang: "zh-Hant" }, citation.label);
   const title = h("h2", { id: "card-title" }, number, " ", name);
   return h("header", { class: "bar" }, title, iconButton("close", words.back, { onclick: close }));
 }
@@ -81,12 +93,9 @@ function link(citation: Citation, { client, words, lang }: CardContext): HTMLEle
   return h("p", {}, h("a", { class: "context", ...target }, words.inContext, " ", citation.ref, aside));
 }
 
-const path = (chapter: string, phase = "") => [chapter, phase].filter(Boolean).join(" › ");
-
 /** Around the words cited, the whole unit. Offsets count code points; where they do not fit, nothing is added. */
 function widen(quote: HTMLElement, citation: Citation, passage: Passage): void {
-  const units = [...passage.witnesses, ...passage.commentary];
-  const unit = units.find((one) => one.ref === citation.ref && one.witness === citation.witness);
+  const unit = unitOf(citation, passage);
   const points = Array.from(unit?.text ?? "");
   if (!unit || points.slice(citation.start, citation.end).join("") !== citation.cited_text) return;
   quote.lang = `zh-${unit.script}`;
@@ -117,24 +126,24 @@ function told(citation: Citation, passage: Passage, words: Words, lang: Lang): N
     );
   }
   const others = passage.commentary.filter((one) => one.ref !== citation.ref);
-  if (others.length) nodes.push(h("h3", {}, words.commentary), ...grouped(others));
+  if (others.length) nodes.push(h("h3", {}, words.commentary), ...grouped(others, lang));
   else if (!citation.ref.includes("#")) nodes.push(h("p", { class: "faint" }, words.none));
   return nodes;
 }
 
 /** Commentary by layer and author, each to be unfolded; the oldest stands open. */
-function grouped(units: Unit[]): HTMLElement[] {
+function grouped(units: Unit[], lang: Lang): HTMLElement[] {
   const groups = new Map<string, Unit[]>();
   for (const unit of units) {
-    const name = `${unit.commentator} ${unit.layer}`.trim();
+    const name = unit.speakers[lang] || `${unit.commentator} ${unit.layer}`.trim();
     groups.set(name, [...(groups.get(name) ?? []), unit]);
   }
   return [...groups].map(([name, own], at) =>
     h(
       "details",
-      { open: at === 0, lang: `zh-${own[0]!.script}` },
-      h("summary", {}, name),
-      ...own.map((unit) => h("p", { class: "text small" }, unit.text)),
+      { open: at === 0 },
+      h("summary", { lang: own[0]!.speakers[lang] ? lang : "zh-Hant" }, name),
+      ...own.map((unit) => h("p", { class: "text small", lang: `zh-${unit.script}` }, unit.text)),
     ),
   );
 }

@@ -180,3 +180,14 @@ async function chunk(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Ab
     clearTimeout(timer);
   }
 }
+
+/** The service without a slash at the end; only the web's own schemes are addresses of services. */
+export function serverOf(given: string): string {
+  try {
+    const url = new URL(given || location.origin, location.href);
+    if (/^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, "");
+  } catch {
+    // Not an address: as if none were given.
+  }
+  return location.origin;
+}

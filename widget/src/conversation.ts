@@ -10,11 +10,11 @@ const PATIENCE = [1500, 4000];
 
 export interface Listener {
   /** Something about an exchange is different now. */
-  changed(exchange: Exchange): void;
+  changed(exchange: Exchange): unknown;
   /** An exchange has come to its end, good or bad. */
-  ended(exchange: Exchange): void;
+  ended(exchange: Exchange): unknown;
   /** A word about what is going on, to be seen. */
-  status(message: string): void;
+  status(message: string): unknown;
 }
 
 export class Conversation {
@@ -54,22 +54,21 @@ export class Conversation {
   ask(text: string, wanted: Exchange["wanted"] = "auto"): boolean {
     const question = clean(text).slice(0, LONGEST).toWellFormed();
     if (!question || this.busy) return false;
-    const exchange: Exchange = {
-      question,
-      wanted,
-      answer: "",
-      lead: "",
-      lang: "zh-Hant",
-      grounding: "abstained",
-      id: "",
-      at: "",
-      state: "asking",
-      citations: [],
-      related: [],
-    };
+    const exchange = unanswered(question, wanted);
     this.exchanges.push(exchange);
     void this.run(exchange);
     return true;
+  }
+
+  /** An answer that came with the page, as if it had been asked for here. */
+  adopt(question: string, given: Record<string, unknown>): void {
+    const exchange = unanswered(question, "auto");
+    exchange.citations = asCitations(given.citations);
+    exchange.at = new Date().toISOString();
+    finish(exchange, given);
+    this.exchanges.push(exchange);
+    this.save();
+    this.listener.changed(exchange);
   }
 
   /** The same question once more, in the same place. */
@@ -132,15 +131,8 @@ export class Conversation {
       if (signal.aborted) throw new Trouble("broken");
       if (name === "delta") exchange.answer += asText(data.text);
       else if (name === "citations") exchange.citations = asCitations(data.citations);
-      else if (name === "done") {
-        exchange.answer = asText(data.answer) || exchange.answer;
-        exchange.lead = asText(data.lead);
-        exchange.related = asCitations(data.related);
-        exchange.lang = asLang(data.lang);
-        exchange.grounding = asGrounding(data.grounding);
-        exchange.id = asText(data.id);
-        exchange.state = "done";
-      } else continue;
+      else if (name === "done") finish(exchange, data);
+      else continue;
       this.listener.changed(exchange);
     }
   }
@@ -165,6 +157,31 @@ export class Conversation {
     };
     return told[kind];
   }
+}
+
+const unanswered = (question: string, wanted: Exchange["wanted"]): Exchange => ({
+  question,
+  wanted,
+  answer: "",
+  lead: "",
+  lang: "zh-Hant",
+  grounding: "abstained",
+  id: "",
+  at: "",
+  state: "asking",
+  citations: [],
+  related: [],
+});
+
+/** What is known of an answer when it is complete. */
+function finish(exchange: Exchange, data: Record<string, unknown>): void {
+  exchange.answer = asText(data.answer) || exchange.answer;
+  exchange.lead = asText(data.lead);
+  exchange.related = asCitations(data.related);
+  exchange.lang = asLang(data.lang);
+  exchange.grounding = asGrounding(data.grounding);
+  exchange.id = asText(data.id);
+  exchange.state = "done";
 }
 
 function waited(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -22,6 +22,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 const PATHS = {
   close: "M5 5l10 10M15 5L5 15",
   menu: "M4 10h.01M10 10h.01M16 10h.01",
+  new: "M10 4v12M4 10h12",
+  list: "M4 5h12M4 10h12M4 15h12",
+  bin: "M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11",
   send: "M10 16V4M5 9l5-5 5 5",
   stop: "M6 6h8v8H6z",
   copy: "M7 7V3h10v10h-4M3 7h10v10H3z",

@@ -1,17 +1,19 @@
 // <wenli-chat>: the element itself – attributes in, a shadow root with button, panel and card out.
 
 import { card } from "./card";
-import { Client } from "./client";
+import { Client, serverOf } from "./client";
 import { Conversation } from "./conversation";
-
 import { ExchangeView } from "./exchange";
 import { loadRareCharacters } from "./font";
-import { asJson, asMarkdown, Keep } from "./keep";
-import { download } from "./dom";
+import { Keep } from "./keep";
+import { takeAlong } from "./along";
 import { nearestLanguage, onPageLanguage } from "./language";
 import type { Citation, Exchange, Lang } from "./model";
-import { Shell } from "./shell";
+import { adopted, chatting, freshlyCome, sayInAddress, takeOver } from "./page";
+import { claim, corner, release } from "./places";
+import { Shell, type Mode } from "./shell";
 import { SHEET } from "./sheet";
+import { Threads } from "./threads";
 import { WORDS, type Words } from "./words";
 
 export class WenliChat extends HTMLElement {
@@ -25,6 +27,7 @@ export class WenliChat extends HTMLElement {
   private views = new Map<Exchange, ExchangeView>();
   private forget = () => {};
   private asked = "";
+  private threads: Threads | null = null;
 
   get language(): Lang {
     return nearestLanguage(this);
@@ -39,19 +42,26 @@ export class WenliChat extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.root.adoptedStyleSheets = [SHEET];
-    this.connect();
+    this.connect(this.getAttribute("question") ?? "");
+    if (this.mode === "page") {
+      takeOver(this);
+      if (freshlyCome()) addEventListener("load", () => this.shell.toEnd(), { once: true });
+    }
     const page = onPageLanguage(() => this.draw());
     const back = () => this.conversation?.exchanges.at(-1)?.state === "failed" && this.shell.say(this.words.online);
+    const away = () => this.mode === "page" && location.hash && this.begun && this.fresh();
     window.addEventListener("online", back);
+    window.addEventListener("hashchange", away);
     this.forget = () => {
       page();
       window.removeEventListener("online", back);
+      window.removeEventListener("hashchange", away);
     };
   }
 
   disconnectedCallback(): void {
     this.forget();
+    release(this);
     this.removeAttribute("popover");
     this.conversation?.stop();
     this.conversation = null;
@@ -59,7 +69,7 @@ export class WenliChat extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (!this.conversation || before === now) return;
-    if (name === "open") this.shell.show(now !== null, true);
+    if (name === "open") this.turn(now !== null);
     else if (name === "server") this.connect();
     else if (name === "chapters") this.limit();
     else if (name === "question") this.begin();
@@ -77,37 +87,61 @@ export class WenliChat extends HTMLElement {
   }
 
   get open(): boolean {
-    return this.hasAttribute("open") || this.inline;
+    return this.hasAttribute("open") || this.mode !== "floating";
   }
 
   set open(wanted: boolean) {
     this.toggleAttribute("open", wanted);
   }
 
-  private get inline(): boolean {
-    return this.getAttribute("position") === "inline";
+  private get mode(): Mode {
+    const position = this.getAttribute("position");
+    return position === "inline" || position === "page" ? position : "floating";
+  }
+
+  private get begun(): boolean {
+    return this.conversation!.exchanges.length > 0;
+  }
+
+  /** Open or close the panel; of those in one corner one is open, and it lies above the buttons of the others. */
+  private turn(open: boolean): void {
+    if (open && this.mode === "floating") {
+      corner(this).forEach((other) => (other.open = false));
+      if (this.matches(":popover-open")) {
+        this.hidePopover();
+        this.showPopover();
+      }
+    }
+    this.shell.show(open, true);
   }
 
   /** Into the top layer, where what the page does to its body – turning, clipping, fading – does not reach. */
   private raise(): void {
     if (!("showPopover" in this)) return;
-    if (this.inline) this.removeAttribute("popover");
+    if (this.mode !== "floating") this.removeAttribute("popover");
     else if (this.popover !== "manual") {
       this.popover = "manual";
       this.showPopover();
     }
   }
 
-  private connect(): void {
+  /** Take up the conversation that is kept – on the first page a new one, where `question` is not in it. */
+  private connect(question?: string): void {
     this.conversation?.stop();
     const server = serverOf(this.getAttribute("server") ?? WenliChat.origin);
     loadRareCharacters(server);
-    const keep = new Keep(`wenli-chat ${server} ${this.id}`.trim());
-    this.conversation = new Conversation(new Client(server), keep, () => this.words, {
-      changed: (exchange) => this.changed(exchange),
-      ended: (exchange) => this.ended(exchange),
-      status: (message) => this.shell.status(message, this.conversation?.busy ?? false),
+    this.threads = this.mode === "page" ? (this.threads ?? new Threads()) : null;
+    const said = this.threads?.keep.read().exchanges ?? [];
+    const other = question ? said.every((one) => one.question !== question) : question === "" && location.hash;
+    if (said.length && other) this.threads?.begin();
+    const keep = this.threads?.keep ?? new Keep(claim(this, `wenli-chat ${server} ${this.id}`.trim()));
+    const current = () => this.conversation === conversation; // what another was still being told is not shown here
+    const conversation: Conversation = new Conversation(new Client(server), keep, () => this.words, {
+      changed: (exchange) => current() && this.changed(exchange),
+      ended: (exchange) => current() && this.ended(exchange),
+      status: (message) => current() && this.shell.status(message, conversation.busy),
     });
+    this.conversation = conversation;
     this.limit();
     this.draw();
     this.begin();
@@ -125,14 +159,28 @@ export class WenliChat extends HTMLElement {
     if (!question || question === this.asked || !this.open || conversation.exchanges.length || conversation.busy)
       return;
     this.asked = question;
-    conversation.ask(question);
+    const given = this.mode === "page" ? adopted() : null;
+    if (given) conversation.adopt(question, given);
+    else conversation.ask(question);
+  }
+
+  /** On the first page: an empty conversation, or another of those that are kept. */
+  private fresh(thread = ""): void {
+    if (thread) this.threads!.open(thread);
+    else this.threads!.begin();
+    this.asked = this.getAttribute("question") ?? "";
+    this.connect();
+    sayInAddress(this.conversation!.exchanges[0]?.question ?? "");
+    if (thread) this.shell.toEnd();
+    else this.shell.focus();
   }
 
   /** Everything from the state: at the start, and when the language or the position changes. */
   private draw(): void {
     const conversation = this.conversation;
     if (!conversation) return;
-    this.shell = new Shell(this.words, this.language, this.inline, conversation.draft, {
+    const above = this.mode === "floating" ? corner(this, true).length : 0;
+    this.shell = new Shell(this.words, this.language, this.mode, above, conversation.draft, {
       ask: (question) => conversation.ask(question),
       stop: () => conversation.stop(),
       draft: (text) => {
@@ -147,11 +195,21 @@ export class WenliChat extends HTMLElement {
         this.draw();
         this.shell.focus();
       },
-      save: (kind) => this.save(kind),
+      save: (kind) => takeAlong(kind, conversation, this.words, this.language),
+      cited: (chip) => this.cited(chip),
+      threads: this.threads && {
+        threads: this.threads,
+        begin: () => this.fresh(),
+        open: (id) => this.fresh(id),
+        remove: (id) => this.drop(id),
+      },
     });
+    this.root.adoptedStyleSheets = [SHEET, this.shell.sheet];
     this.root.replaceChildren(this.shell.element);
     this.raise();
     this.views.clear();
+    this.shell.begun(this.begun);
+    if (this.mode === "page") chatting(this.begun);
     conversation.exchanges.forEach((exchange) => this.changed(exchange));
     this.shell.show(this.open, false);
     this.shell.status(conversation.busy ? this.words.working : "", conversation.busy);
@@ -165,13 +223,36 @@ export class WenliChat extends HTMLElement {
       const view = this.view(exchange);
       this.views.set(exchange, view);
       this.shell.append(view.element);
+      if (this.mode === "page" && exchange === this.conversation!.exchanges.at(-1)) this.said();
     }
     this.shell.follow(exchange.state === "asking");
+  }
+
+  /** The first page makes room for what is said, and its address says what it was. */
+  private said(): void {
+    this.shell.begun(true);
+    chatting(true);
+    sayInAddress(this.conversation!.exchanges[0]!.question);
+  }
+
+  private drop(thread: string): void {
+    const current = thread === this.threads!.current;
+    if (current) this.conversation!.clear();
+    this.threads!.remove(thread);
+    if (current) this.fresh();
+  }
+
+  /** What a marker in an answer stands for. */
+  private cited(chip: HTMLElement): [Citation, Lang] | null {
+    const shown = [...this.views].find(([, view]) => view.element.contains(chip));
+    const citation = shown?.[0].citations.find((one) => String(one.index) === chip.textContent);
+    return citation ? [citation, shown![0].lang] : null;
   }
 
   private ended(exchange: Exchange): void {
     const view = this.views.get(exchange);
     if (!view) return;
+    this.shell.begun(true);
     this.shell.announce(view.spoken());
     this.shell.settle(view.element);
   }
@@ -206,22 +287,4 @@ export class WenliChat extends HTMLElement {
       chip,
     );
   }
-
-  private save(kind: "markdown" | "json"): void {
-    const { exchanges, client } = this.conversation!;
-    const readUrl = (ref: string) => client.readUrl(ref, this.language);
-    if (kind === "json") download("wenli.json", "application/json", asJson(exchanges, client.server));
-    else download("wenli.md", "text/markdown", asMarkdown(exchanges, readUrl, this.words.title));
-  }
-}
-
-/** The service without a slash at the end; only the web's own schemes are addresses of services. */
-function serverOf(given: string): string {
-  try {
-    const url = new URL(given || location.origin, location.href);
-    if (/^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, "");
-  } catch {
-    // Not an address: as if none were given.
-  }
-  return location.origin;
 }

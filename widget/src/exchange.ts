@@ -2,7 +2,7 @@
 
 import { answerNodes, leadOf, plainAnswer } from "./answer";
 import { copy, h, icon, iconButton, roving } from "./dom";
-import { evidenceNodes } from "./evidence";
+import { evidenceNodes, verified } from "./evidence";
 import { suggestions } from "./follow";
 import { judging } from "./judging";
 import type { Client } from "./client";
@@ -45,7 +45,9 @@ export class ExchangeView {
     clearTimeout(this.timer);
     this.answer.lang = exchange.lang;
     this.answer.hidden = !exchange.answer;
-    this.answer.replaceChildren(...answerNodes(exchange, context.words, context.open));
+    this.answer.replaceChildren(
+      ...answerNodes(exchange, context.words, context.open, (clause) => context.client.stageUrl(clause, context.lang)),
+    );
     this.after.replaceChildren(...(exchange.state === "asking" ? [] : this.ending()));
   }
 
@@ -68,7 +70,12 @@ export class ExchangeView {
         : []),
     );
     roving(tools);
-    const grounding = h("p", { class: `grounding ${exchange.grounding}` }, words[exchange.grounding]);
+    const grounding = h(
+      "div",
+      { class: "standing" },
+      h("p", { class: `grounding ${exchange.grounding}` }, words[exchange.grounding]),
+      verified(exchange, words),
+    );
     const follow = h("div", { class: "follow" });
     if (context.current(exchange)) void this.suggest(follow);
     return [grounding, ...evidenceNodes(exchange, words, context.open), tools, below, follow];

@@ -23,7 +23,7 @@ export async function suggestions(
   const first = exchange.citations.find((one) => one.layer === "經" || one.layer === "記") ?? exchange.citations[0];
   if (!first) return [];
   const passage = await client.passage(clauseOf(first.ref));
-  const found = [...course(passage, lang, words), note(passage, first.cited_text, exchange, words)];
+  const found = [...course(passage, lang, words), note(passage, first.cited_text, exchange, lang, words)];
   return found.filter((one): one is string => Boolean(one) && !asked.includes(one as string));
 }
 
@@ -31,18 +31,18 @@ export async function suggestions(
 function course(passage: Passage, lang: Lang, words: Words): string[] {
   const phase = passage.phase?.[lang];
   if (!phase) return [];
-  const [actor] = passage.actors;
+  const actor = passage.actors[lang];
   const next = fill(words.next, phase, passage.chapter[lang]);
   return actor ? [next, fill(words.who, phase, passage.chapter[lang], actor)] : [next];
 }
 
 /** A comment on the clause that the answer has not quoted yet. */
-function note(passage: Passage, quoted: string, exchange: Exchange, words: Words): string | undefined {
+function note(passage: Passage, quoted: string, exchange: Exchange, lang: Lang, words: Words): string | undefined {
   const told = new Set(exchange.citations.map((one) => one.ref));
   const comment = passage.commentary.find((one) => one.commentator && !told.has(one.ref));
   const short = Array.from(quoted)
     .slice(0, QUOTED)
     .join("")
     .replace(/[，。；：、,;:]$/u, "");
-  return comment && short && fill(words.note, short, comment.commentator);
+  return comment && short && fill(words.note, short, comment.authors[lang] || comment.commentator);
 }

@@ -1,8 +1,7 @@
-// The conversation outlives the page, but not the tab: sessionStorage, where the page allows it. Also: taking it along.
+// A conversation outlives the page: on other sites in the tab alone, on Wenli's own first page in the browser, where
+// storage is allowed.
 
-import { leadOf } from "./answer";
-import { placeOf } from "./evidence";
-import { asExchange, asFields, asText, type Citation, type Exchange } from "./model";
+import { asExchange, asFields, asText, type Exchange } from "./model";
 import type { Turn } from "./client";
 
 const MOST = 40;
@@ -16,11 +15,14 @@ export interface Kept {
 }
 
 export class Keep {
-  constructor(private readonly key: string) {}
+  constructor(
+    private readonly key: string,
+    private readonly storage: () => Storage = () => sessionStorage,
+  ) {}
 
   read(): Kept {
     try {
-      const kept = asFields(JSON.parse(sessionStorage.getItem(this.key) ?? "{}"));
+      const kept = asFields(JSON.parse(this.storage().getItem(this.key) ?? "{}"));
       const exchanges = Array.isArray(kept.exchanges) ? kept.exchanges.slice(-MOST).map(asExchange) : [];
       return { exchanges: exchanges.filter((one) => one.question), draft: asText(kept.draft) };
     } catch {
@@ -30,7 +32,9 @@ export class Keep {
 
   write(kept: Kept): void {
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ ...kept, exchanges: kept.exchanges.slice(-MOST) }));
+      const storage = this.storage();
+      if (!kept.exchanges.length && !kept.draft) storage.removeItem(this.key);
+      else storage.setItem(this.key, JSON.stringify({ ...kept, exchanges: kept.exchanges.slice(-MOST) }));
     } catch {
       // A page may forbid storage, or it may be full: then the conversation lasts as long as the page.
     }
@@ -63,25 +67,3 @@ const turn = (role: Turn["role"], text: string): Turn => ({
   role,
   content: Array.from(clean(text)).slice(0, TURN_LENGTH).join(""),
 });
-
-/** The conversation as JSON, for programs. */
-export function asJson(exchanges: Exchange[], server: string): string {
-  const told = exchanges.map(({ wait: _wait, trouble: _trouble, ...exchange }) => exchange);
-  return JSON.stringify({ format: "wenli-conversation", version: 1, server, exchanges: told }, null, 2) + "\n";
-}
-
-/** The conversation as Markdown, with the sources of each answer below it. */
-export function asMarkdown(exchanges: Exchange[], readUrl: (ref: string) => string, title: string): string {
-  const parts = exchanges.map((one) => {
-    const source = (c: Citation) =>
-      `[${escape(placeOf(c, c.ref))}](${readUrl(c.ref)}) (${escape(c.speaker || c.commentator || c.layer)}): 「${escape(c.cited_text)}」` +
-      (c.translation && ` – ${escape(c.translation)}`);
-    const related = one.grounding === "related" ? one.related : [];
-    const sources = [...one.citations.map((c) => `${c.index}. ${source(c)}`), ...related.map((c) => `- ${source(c)}`)];
-    return [`## ${escape(one.question)}`, escape(leadOf(one)), sources.join("\n")].filter(Boolean).join("\n\n");
-  });
-  return `# ${title}\n\n${parts.join("\n\n")}\n`;
-}
-
-/** Characters that Markdown or HTML would take for more than text; the markers [1] stay as they are. */
-const escape = (text: string): string => text.replace(/[\\`*_{}<>#|~]|\[(?!\d+\])|\](?=\()/g, "\\$&");

@@ -21,6 +21,8 @@ export interface Citation {
   speaker: string;
   place: string;
   converted: string;
+  /** Whether the service has found the words in the stored text. */
+  verified: boolean;
 }
 
 /** How far a question has come: waiting, answered, stopped by the reader, or failed. */
@@ -58,7 +60,10 @@ export interface Unit {
   layer: string;
   commentator: string;
   witness: string;
-  label: string;
+  /** What it is called, and who says it, in the reader's language; "" where the service is older. */
+  labels: Names;
+  speakers: Names;
+  authors: Names;
   script: string;
   text: string;
 }
@@ -69,7 +74,8 @@ export interface Passage {
   witnesses: Unit[];
   commentary: Unit[];
   renderings: (Names & { ref: string })[];
-  actors: string[];
+  /** Who does the first thing told, in the reader's language. */
+  actors: Names;
   /** Whether the stage shows it: somebody does something there. */
   staged: boolean;
 }
@@ -107,6 +113,7 @@ export function asCitations(value: unknown): Citation[] {
     speaker: text(given.speaker),
     place: text(given.place),
     converted: text(given.converted),
+    verified: given.verified === true || ["exact", "normalized", "elided"].includes(text(given.verification)),
   }));
 }
 
@@ -140,14 +147,26 @@ const asUnit = (given: Fields): Unit => ({
   layer: text(given.layer),
   commentator: text(given.commentator),
   witness: text(given.witness),
-  label: text(given.label),
+  labels: asNames(given.labels),
+  speakers: asNames(given.speakers),
+  authors: asNames(given.authors),
   script: given.script === "Hans" ? "Hans" : "Hant",
   text: text(given.text),
 });
 
+/** Who acts first: a term in traditional script; how other readers call him stands in the step as it is told. */
+function asActor(steps: Fields[]): Names {
+  const acting = steps.find((step) => Array.isArray(step.actor) && step.actor.length);
+  const actor = text(Array.isArray(acting?.actor) ? acting.actor[0] : "");
+  const told = asNames(acting?.in_words);
+  const at = told["zh-Hant"].indexOf(actor);
+  const simplified = at < 0 ? "" : told["zh-Hans"].slice(at, at + actor.length);
+  const english = told.en.includes(":") ? told.en.split(":")[0]!.replace(/[[\]]/g, "") : "";
+  return { "zh-Hant": actor, "zh-Hans": simplified || actor, en: english || actor };
+}
+
 export function asPassage(value: unknown): Passage {
   const given = fields(value);
-  const actors = list(given.steps).flatMap((step) => (Array.isArray(step.actor) ? step.actor.map(text) : []));
   return {
     chapter: asNames(fields(given.chapter).names),
     phase: given.phase ? asNames(fields(given.phase).names) : null,
@@ -159,7 +178,7 @@ export function asPassage(value: unknown): Passage {
       "zh-Hans": text(one.zh_hans),
       en: text(one.en),
     })),
-    actors: [...new Set(actors)].filter(Boolean),
+    actors: asActor(list(given.steps)),
     staged: list(given.steps).some((step) => step.kind === "act" || step.kind === "repeat"),
   };
 }
