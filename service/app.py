@@ -40,7 +40,7 @@ from service.running import figures, log
 from service.running.metrics import Metrics
 from service.settings import STATIC, Settings
 from service.stage.showing import Showing
-from service.web import edition_pages, lookups, pages, rite_pages, stage_pages, unapi
+from service.web import collation, edition_pages, lookups, pages, rite_pages, stage_pages, unapi
 from service.web.glosses import Glosses
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def create_app(
     app.extensions[STAGE] = shows = Showing(wenli.library, words, telling.staging, load_checklists())
     app.register_blueprint(stage_pages.blueprint(shows))
     app.register_blueprint(edition_pages.blueprint(wenli))
+    app.register_blueprint(collation.blueprint(edited))
     app.register_blueprint(unapi.blueprint(edited))
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -13,8 +13,9 @@ pytest_plugins = ["tests.browser.stage"]
 PAGES = [
     *("/", "/?q=司馬", "/read", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal"),
     *("/search", "/search?q=司馬", "/glossary?q=target", "/verify", "/verify?quote=大侯八十参七十", "/nowhere"),
-    *("/rites", "/rites/5"),
+    *("/rites", "/rites/5", "/variants/5", "/search?q=主人&page=2", "/read/1.2", "/rites/5/20"),
 ]
+MISSING = ("/nowhere", "/read/1.2")
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -38,6 +39,8 @@ def test_no_page_has_a_serious_fault_of_accessibility(
     service: str, visit: Callable[..., Visit], path: str, dark: bool
 ) -> None:
     visited = visit(f"{service}{path}", dark=dark, locale="zh-TW" if dark else "en-GB")
+    status = visited.page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus")
+    assert status == (404 if path in MISSING else 200)
     assert grave(visited.page) == []
     assert visited.wrong == []
 
