@@ -12,7 +12,9 @@ from service.cli.run import settings_of
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from service.ask.values import Answer, Citation
+    from service.contract.replies import AnswerReply, CitationReply
+    from service.contract.schemas import AskBody
+    from service.settings import Settings
     from service.web.reading import Printed
 
 RELATED = {
@@ -41,6 +43,7 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
             "auto (that model where there is one)."
         ),
     ] = "auto",
+    server: Annotated[str, typer.Option(help="Ask this running service: http://127.0.0.1:8000.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Ask a question and get an answer with its sources.
@@ -50,26 +53,46 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli ask --lang en --chapter 5 "Who serves as marshal?"`
 
     `wenli ask --mode extractive 誰當司馬？`
+
+    A service that `wenli serve` runs over the same WENLI_HOME is asked, if there is one: it has everything open.
     """
-    from service.api.ask import read_ask
-    from service.contract.wire import answer_reply
-    from service.wenli import open_wenli
+    from rich.console import Console
+
+    from service.cli.remote import running
 
     text = sys.stdin.read() if question == ["-"] else " ".join(question)
     filters = {"chapter": chapter or [], "layer": layer or []}
     body = _body(question=text, lang=lang, top_k=top_k, mode=mode, filters=filters)
-    wenli = open_wenli(settings_of())
-    answer = wenli.ask(read_ask(body, wenli))
+    settings = settings_of()
+    with Console(stderr=True).status("Looking in the texts …"):  # seen on a terminal only
+        reply = _asked(body, server or running(settings.home), settings, named=bool(server))
     if as_json:
-        print_json(answer_reply(answer, wenli.library))
+        print_json(reply)
         return
-    out = console()
-    _print_answer(out, answer)
+    _print_answer(console(), reply)
 
 
-def _print_answer(out: Any, answer: Answer) -> None:
+def _asked(body: AskBody, server: str, settings: Settings, *, named: bool) -> AnswerReply:
+    """The answer of a service that runs, where there is one; else one found here, for which the index is opened."""
+    from service.api.ask import read_ask
+    from service.cli.remote import ServerSilent, ask_there
+    from service.contract.replies import AnswerReply
+    from service.contract.wire import answer_reply
+    from service.wenli import open_wenli
+
+    if server:
+        try:
+            return AnswerReply.model_validate(ask_there(server, body.model_dump(mode="json")))
+        except ServerSilent:
+            if named:
+                raise
+    wenli = open_wenli(settings)
+    return answer_reply(wenli.ask(read_ask(body, wenli)), wenli.library)
+
+
+def _print_answer(out: Any, answer: AnswerReply) -> None:
     """The sentences; each piece of evidence with its edition; what is related, and no part of the answer."""
-    lead = answer.lead or answer.text
+    lead = answer.lead or answer.answer
     out.print(lead.strip(), highlight=False, markup=False)
     if answer.citations:
         out.print()
@@ -83,7 +106,7 @@ def _print_answer(out: Any, answer: Answer) -> None:
         out.print(f"  {_evidence(citation, answer.lang)}", highlight=False, markup=False)
 
 
-def _evidence(citation: Citation, lang: str) -> str:
+def _evidence(citation: CitationReply, lang: str) -> str:
     """Who says it and where, the words and their meaning: ``District Archery 5.17.1: 「司正為司馬」 – the …``."""
     place = f"{citation.place.split(' · ')[0] or citation.chapter} {citation.ref.partition('#')[0]}"
     where = (", " if lang == "en" else "，").join(part for part in (citation.speaker, place) if part)

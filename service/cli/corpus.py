@@ -149,9 +149,12 @@ def contents() -> None:
     from service.editions.opening import open_store
 
     settings = settings_of()
-    for folder in packs_of(settings.packs):
+    packs = packs_of(settings.packs)
+    for folder in packs:
         print(folder.name)
     held = editions.held(settings.packs)
+    if not packs and not held:
+        print(f"Nothing has been added in {settings.packs}; `wenli corpus add --help` says how.")
     for pack in held:
         print(f"{pack.name}  {pack.title} {pack.edition}, {pack.pages:,} pages, {pack.characters:,} characters")
     if held:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from functools import partial
 from threading import Thread
 from types import SimpleNamespace
@@ -74,15 +75,22 @@ def serve(
     if settings.metrics:
         metrics.prepare()
     from index.encoder import open_encoder
+    from service.cli.remote import ADDRESS
     from service.server import serve as serve_app
 
     encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
-    serve_app(
-        partial(_site, settings, encoder),
-        settings,
-        announce=lambda address: print(f"Wenli listens on {address}", flush=True),
-        newest=partial(_version, settings),
-    )
+    said = settings.home / ADDRESS
+
+    def announce(address: str) -> None:
+        print(f"Wenli listens on {address}", flush=True)
+        with suppress(OSError):  # `wenli ask` then opens the index for itself
+            said.write_text(address + "\n", encoding="utf-8")
+
+    try:
+        serve_app(partial(_site, settings, encoder), settings, announce=announce, newest=partial(_version, settings))
+    finally:
+        with suppress(OSError):
+            said.unlink()
 
 
 def _version(settings: Settings) -> str:

@@ -11,6 +11,8 @@
   const slider = form.elements.step;
   const count = form.querySelector(".count");
   const play = form.querySelector(".play");
+  const larger = form.querySelector(".larger");
+  const lost = document.querySelector(".lost");
   const [back, on] = [form.querySelector("[rel=prev]"), form.querySelector("[rel=next]")];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const last = Number(form.dataset.last);
@@ -104,9 +106,12 @@
     try {
       found = await scene(asked);
     } catch {
-      location.href = address(asked); // the page says what is wrong
+      plays(false);
+      lost.textContent = lost.dataset.words;
+      slider.value = wanted = at; // what is shown stays true
       return;
     }
+    lost.textContent = "";
     if (asked !== wanted) return;
     draw(found.layers, walk && Math.abs(asked - at) === 1);
     reveal(still.matches ? "instant" : "smooth");
@@ -156,6 +161,11 @@
     else timer = setTimeout(() => next(at + 1), still.matches ? REST : WALK + REST);
   }
 
+  larger.hidden = false;
+  larger.addEventListener("click", () => {
+    larger.setAttribute("aria-pressed", String(view.classList.toggle("near")));
+    reveal("instant");
+  });
   play.hidden = false;
   play.dataset.on = "no";
   play.addEventListener("click", () => plays(!playing));

@@ -19,7 +19,6 @@ class Naming:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._canon = library.canon
 
     def of(self, text: str, lang: Lang) -> str:
         """Chapter and phase of a reference: ``of("5.17.1", "en")`` begins with "District Archery Ceremony"."""
@@ -29,10 +28,10 @@ class Naming:
             return ""
         if not isinstance(ref, Ref):
             return ""
-        places = [self._canon.chapters[ref.chapter]]
+        places = [self._library.canon.chapters[ref.chapter]]
         names = [{"zh-Hant": p.name_hant, "zh-Hans": p.name_hans, "en": p.name_en}[lang] for p in places]
-        if ref.phase is not None and places[0] in self._canon.held:
-            phase = self._canon.phase(ref.chapter, ref.phase)
+        if ref.phase is not None and places[0] in self._library.canon.held:
+            phase = self._library.canon.phase(ref.chapter, ref.phase)
             names.append({"zh-Hant": phase.name_hant, "zh-Hans": phase.name_hans, "en": phase.name_en}[lang])
         return " · ".join(names)
 
@@ -49,7 +48,7 @@ class Naming:
     def not_held(self, text: str, lang: Lang) -> str:
         """The name of the chapter that a reference names, where its text is not held; else ""."""
         found = _CHAPTER.match(text)
-        chapter = self._canon.chapters.get(int(found[0])) if found else None
-        if chapter is None or chapter in self._canon.held:
+        chapter = self._library.canon.chapters.get(int(found[0])) if found else None
+        if chapter is None or chapter in self._library.canon.held:
             return ""
         return {"zh-Hant": chapter.name_hant, "zh-Hans": chapter.name_hans, "en": chapter.name_en}[lang]

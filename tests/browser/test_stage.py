@@ -205,3 +205,32 @@ def test_a_card_of_the_widget_shows_a_still(service: str, site: Site, visit: Ope
 def test_the_chapter_by_name_leads_there(service: str, visit: Open) -> None:
     page = visit(f"{service}/rites/{quote('鄉射禮')}/19?lang=zh-Hant").page
     assert page.url.startswith(f"{service}/rites/5/19")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+@pytest.mark.parametrize("moment", ["/rites/5/20?step=9", "/rites/7/21?step=40"])
+def test_the_whole_plan_is_in_view_with_controls_and_caption(
+    service: str, visit: Open, moment: str, width: int, height: int
+) -> None:
+    page = visit(f"{service}{moment}&lang=en", width=width, height=height).page
+    boxes = {name: page.locator(name).first.bounding_box() for name in ("#stage", "form.steps", ".told .act")}
+    for name, box in boxes.items():
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, name
+        assert box["y"] + box["height"] <= height, name
+    page.locator(".larger").click()
+    assert page.locator(".view").evaluate("(view) => view.scrollHeight > view.clientHeight")
+    page.locator(".larger").click()
+    assert page.locator(".view").evaluate("(view) => [view.scrollLeft, view.scrollTop]") == [0, 0]
+
+
+def test_the_loss_of_the_service_is_told_in_the_page(service: str, visit: Open) -> None:
+    page = visit(f"{service}/rites/7/21?step=0&lang=en").page
+    before = count(page)
+    page.context.set_offline(True)
+    page.keyboard.press("End")
+    expect(page.locator(".lost")).to_contain_text("The service does not answer.")
+    assert count(page) == before
+    page.context.set_offline(False)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_have_text(before.replace("0 /", "1 /"))
+    expect(page.locator(".lost")).to_have_text("")
