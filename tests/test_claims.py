@@ -55,3 +55,28 @@ def test_sums_of_numbers_are_borne_out(checker: ClaimChecker) -> None:
 
 def test_list_numbers_are_no_claims(checker: ClaimChecker) -> None:
     assert not checker.unborne("1. He bows.\n2. He rises.\n7. He goes out.", checker.support([]))
+
+
+@pytest.mark.parametrize(
+    ("text", "refs", "kind"),
+    [
+        ("The host notifies the guest, who comes out and bows twice.", ["5.1.1"], ""),
+        ("The guest notifies the host.", ["5.1.1"], "actor"),
+        ("賓前往通知主人。", ["5.1.1"], "actor"),
+        ("弟子張開箭靶，司馬下令。", ["5.17.2"], ""),
+        ("水在洗的東邊，篚在洗的西邊。", ["5.2.5"], ""),
+        ("水在洗的西邊，篚在洗的東邊。", ["5.2.5"], "side"),
+        ("鄉射禮不設介。", ["5.1.3"], ""),
+        ("鄉射禮設有介。", ["5.1.3"], "negation"),
+        ("司正不擔任司馬。", ["5.17.1"], "negation"),
+        ("大侯九十步，參侯七十步。", ["7.2.2"], ""),
+        ("大侯七十步，參侯九十步。", ["7.2.2"], "number"),
+        ("賓走進門來迎接。", ["5.1.1"], "pole"),
+        ("凡是禮儀都必須有司正。", ["5.17.1"], "generality"),
+        ("The target is kept in a Ming-dynasty box.", ["5.17.2"], "time"),
+        ("It is much as a box of today.", ["5.17.2"], ""),
+    ],
+)
+def test_what_is_told_otherwise(checker: ClaimChecker, text: str, refs: list[str], kind: str) -> None:
+    found = checker.misread(text, checker.resting(refs))
+    assert {one.kind for one in found} == ({kind} if kind else set())

@@ -320,3 +320,50 @@ def test_a_sentence_is_verified_in_less_than_five_milliseconds() -> None:
         checker().rule(sentence, evidence())
         taken.append(time.perf_counter() - begun)
     assert sorted(taken)[len(taken) // 2] < 0.005
+
+
+@pytest.mark.parametrize("sentence", lines("refusals.txt"))
+def test_refusals_in_any_wording_leave_as_they_are(sentence: str) -> None:
+    released, own = given(sentence)
+    assert ("".join(released), own.cut, own.uses) == (sentence, [], {})
+
+
+@pytest.mark.parametrize("sentence", lines("not_refusals.txt"))
+def test_what_claims_something_is_no_refusal(sentence: str) -> None:
+    assert checker().rule(sentence, evidence()).fault
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "大致分為以下幾步：\n1. 主人戒賓[4]。\n2. 賓出迎，再拜[4]。\n",
+        "There are three, by rank:\n- The worthiest is the guest [13].\n- The next is the assistant guest [13].\n",
+        "## 開頭\n主人先戒賓[4]。\n",
+        "**The opening**\n\n- The host notifies the guest [4].\n",
+        "The distances are these:\n1. The great target: ninety [18]\n2. The mixed target: seventy [18]\n",
+    ],
+)
+def test_lines_that_lead_to_a_list_stay(written: str) -> None:
+    released, own = given(written)
+    assert own.cut == []
+    assert speech.key(markers.without("".join(released))) == speech.key(markers.without(written))
+
+
+def test_items_have_the_markers_of_the_line_above() -> None:
+    released, own = given("開頭有兩步[4]：\n- 主人戒賓\n- 賓出迎，再拜。\n")
+    assert own.cut == []
+    assert "".join(released) == "開頭有兩步[1]：\n- 主人戒賓[1]\n- 賓出迎，再拜[1]。\n"
+
+
+def test_one_may_reckon_with_the_numbers_of_the_passage() -> None:
+    assert (
+        checker()
+        .rule("The great target stands twenty further off than the seventy of the mixed one [18].", evidence())
+        .fault
+        == ""
+    )
+    assert (
+        checker()
+        .rule("The great target stands eleven further off than the seventy of the mixed one [18].", evidence())
+        .fault
+    )

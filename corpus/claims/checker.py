@@ -1,7 +1,7 @@
-"""Whether an answer's numbers, directions and persons are borne out by what it rests on.
+"""Whether what a sentence says is borne out by what it rests on: the checker that reads.
 
-It looks at every row of the book of answers, where its false alarms can be counted on thousands of true sentences. The
-guard of what language models write shares its numbers (:mod:`corpus.claims.numbers`), not yet directions and persons.
+It looks at every row of the book of answers, where its false alarms can be counted on thousands of true sentences, and
+at every sentence that a language model writes (:mod:`service.guarding.check`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from corpus.claims.directions import directions
+from corpus.claims.frames import Frame, Reader
+from corpus.claims.lexicon import Lexicon
 from corpus.claims.numbers import claimed, named
+from corpus.claims.sweeping import sweeping
+from corpus.claims.weigh import Witnesses, contradictions
 from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import whole
@@ -20,38 +24,45 @@ from corpus.rites.data import Step
 from corpus.rites.glossary import Glossary
 
 _LIST_NUMBER = re.compile(r"^\s*(?:\d{1,2}[.、)）]|[一二三四五六七八九十]{1,2}、)\s*", re.MULTILINE)
+NOBODY = Witnesses(())
 _COMMON = 3
 """Characters of a person's name in Chinese from which its parts may be named for the whole."""
 
 
 @dataclass(frozen=True)
 class Support:
-    """What may bear a claim out: numbers and directions that are named, and the words, folded and in English."""
+    """What may bear a claim out: numbers and directions that are named, the words, folded and in English, and the
+    clauses that may speak against it (none where only words are asked for)."""
 
     numbers: frozenset[int]
     directions: frozenset[str]
     folded: str
     english: str
+    witnesses: Witnesses = NOBODY
 
 
 @dataclass(frozen=True)
 class Unborne:
-    """Something claimed that nothing given bears out: ``Unborne("direction", "west")``."""
+    """Something claimed that nothing given bears out, or that is told otherwise: ``Unborne("direction", "west")``."""
 
     kind: str
     what: str
 
 
 class ClaimChecker:
-    """Checks claims against one library. Read-only once made.
+    """Checks claims against one library. Safe to share between threads.
 
     >>> checker.unborne("The overseer faces west.", checker.support(["5.17.1"]))
     [Unborne(kind='direction', what='west')]
+    >>> checker.misread("The guest notifies the host.", checker.resting(["5.1.1"]))
+    [Unborne(kind='actor', what='賓 notify')]
     """
 
     def __init__(self, library: Library, glossary: Glossary) -> None:
         self._library = library
         self._glossary = glossary
+        self._reader = Reader(Lexicon(glossary))
+        self._frames = lru_cache(maxsize=8192)(self._reader.frames)
 
     @cached_property
     def _roles(self) -> list[tuple[str, str, re.Pattern[str]]]:
@@ -69,9 +80,26 @@ class ClaimChecker:
         for ref in refs:
             if "#" in ref:
                 texts += self._noted(whole(ref))
-        text = "\n".join(texts)
-        numbers = frozenset(named(text) | claimed(text))
-        return Support(numbers, frozenset(directions(text)), fold(text), text.lower())
+        return _support(texts)
+
+    def resting(self, refs: Iterable[str], without: str = "") -> Support:
+        """Only what stands at these references themselves: the words, their renderings, the steps, and the rows of the
+        book of answers that rest on nothing else, less the row ``without``."""
+        asked = dict.fromkeys(refs)
+        texts: list[str] = []
+        frames: list[Frame] = []
+        for ref in asked:
+            texts += self._own(ref)
+            steps = () if "#" in ref else self._library.rites.steps.get(ref, ())
+            texts += map(_told, steps)
+            frames += (frame for step in steps for frame in self._reader.step(step))
+        held = {*asked, *map(whole, asked)}
+        rows = {row.id: row for ref in asked for row in self._library.book.by_ref.get(ref, ())}
+        for row in rows.values():
+            if row.id != without and held.issuperset(row.refs):
+                texts += (row.zh, row.en)
+        frames += (frame for text in texts for frame in self._frames(text))
+        return _support(texts, Witnesses(frames))
 
     def unborne(self, text: str, support: Support, persons: bool = True) -> list[Unborne]:
         """What a text claims that the support does not bear out; sums and differences of its numbers are allowed."""
@@ -85,6 +113,16 @@ class ClaimChecker:
         if persons:
             found += [Unborne("person", name) for name in self._persons(plain, support)]
         return found
+
+    def misread(self, text: str, support: Support) -> list[Unborne]:
+        """What a text says otherwise than the clauses that may bear it out, and what it says of more than they do."""
+        found = [
+            Unborne(one.kind, one.what)
+            for frame in self._reader.frames(_LIST_NUMBER.sub("", text))
+            for one in contradictions(frame, support.witnesses, self._reader.lexicon.opposite)
+        ]
+        found += [Unborne(kind, what) for kind, what in sweeping(text, f"{support.folded}\n{support.english}")]
+        return list(dict.fromkeys(found))
 
     def _persons(self, text: str, support: Support) -> Iterator[str]:
         if any(map(is_han, text)) and not re.search("[A-Za-z]{3}", text):
@@ -100,14 +138,20 @@ class ClaimChecker:
                 continue
             yield en
 
-    def _at(self, base: str) -> Iterator[str]:
-        rites = self._library.rites
-        yield from (unit.text for unit in self._library.by_ref(base))
-        if base in self._library.canon.clauses:
-            yield self._library.canon.clauses[base].text
-        if rendering := rites.renderings.get(base):
+    def _own(self, ref: str) -> Iterator[str]:
+        """The words at one reference, as one witness has them, and what renders them."""
+        if "#" in ref:
+            yield from self._noted(whole(ref))
+            return
+        if ref in self._library.canon.clauses:
+            yield self._library.canon.clauses[ref].text
+        yield from dict.fromkeys(unit.text for unit in self._library.by_ref(ref))
+        if rendering := self._library.rites.renderings.get(ref):
             yield from (rendering.zh, rendering.en)
-        for step in rites.steps.get(base, ()):
+
+    def _at(self, base: str) -> Iterator[str]:
+        yield from self._own(base)
+        for step in self._library.rites.steps.get(base, ()):
             yield _told(step)
         for ref in dict.fromkeys(unit.whole_ref for unit in self._library.commentary(base)):
             yield from self._noted(ref)
@@ -116,6 +160,12 @@ class ClaimChecker:
         yield from (unit.text for unit in self._library.by_ref(ref))
         if note := self._library.rites.notes.get(ref):
             yield from (note.zh, note.en)
+
+
+def _support(texts: Iterable[str], witnesses: Witnesses | None = None) -> Support:
+    text = "\n".join(texts)
+    numbers = frozenset(named(text) | claimed(text))
+    return Support(numbers, frozenset(directions(text)), fold(text), text.lower(), witnesses or NOBODY)
 
 
 def _told(step: Step) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from corpus.claims.checker import ClaimChecker
 from corpus.claims.numbers import claimed, named
 from corpus.fold import fold, is_han
 from corpus.library import Library
@@ -21,10 +22,12 @@ from corpus.quotes.concordance import Part
 from corpus.quotes.find import find
 from corpus.quotes.judge import Judge
 from corpus.quotes.standing import Match, Verdict
+from corpus.rites.glossary import load as load_glossary
 from service.guarding import markers, speech
 from service.guarding.bearing import Bearing
 from service.guarding.evidence import Evidence
 from service.guarding.marks import cleaned, plainer, unclosed
+from service.guarding.meaning import Meaning
 from service.guarding.mending import mended_words
 from service.guarding.places import Places
 from service.guarding.quotations import Found, quotations, short_words
@@ -36,6 +39,10 @@ _CHAPTER = re.compile(r"(?:第|\bchapter\s+)(\d{1,2}|[一二三四五六七八�
 _LIST_NUMBER = re.compile(
     r"^\s*(?:\d{1,2}[.、)）]|[（(][\d一二三四五六七八九十]{1,3}[)）]|第?[一二三四五六七八九十]{1,3}[、，,：:.])\s*"
 )
+
+
+LISTED = 12
+"""Things that a line that leads over may announce without a passage that names their number."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +81,12 @@ class Checker:
         self._library = library
         self._bearing = bearing
         self._places = Places(library)
+        self._meaning = Meaning(library, ClaimChecker(library, load_glossary()))
         self._claim = lru_cache(maxsize=4096)(judge.claim)
         self._titles = {fold(work.title) for work in library.works.values()}
         self._titles |= {fold(phase.name_hant) for chapter in library.canon.held for phase in chapter.phases}
+        self._songs = {fold(entry.term) for entry in load_glossary().entries if entry.kind == "music"}
+        self._titles |= self._songs
         self._titles |= {fold(person.name_hant) for person in library.commentators.values()}
 
     def rule(self, sentence: str, evidence: Evidence, asked: str = "") -> Ruling:
@@ -128,6 +138,8 @@ class Checker:
             return Ruling(text, fault)
         if self._bearing and not found and self._bearing.astray(markers.without(text), cited, evidence):
             return Ruling(text, "the passages cited are about something else")
+        if fault := self._meaning.misread(text, every, cited, evidence):
+            return Ruling(text, fault)
         quoted = {use.number for use in uses}
         whole = [Used(n, 0, len(evidence.unit(n).text), Verdict.EXACT) for n in cited if n not in quoted]
         return Ruling(text, "", (*uses, *whole), mended=mended)
@@ -155,6 +167,8 @@ class Checker:
             if not matches:
                 return text, [], 0, "the words in quotation marks do not stand in the passages cited"
             claimed_place = claims.get(quote.words)
+            if claimed_place and fold(claimed_place) in self._songs:
+                claimed_place = None  # a song that is sung, not a book that speaks
             fitting = self._fitting(matches, self._claim(claimed_place) if claimed_place else None)
             if not fitting:
                 return text, [], 0, f"the words in quotation marks do not stand where it says ({claimed_place})"
@@ -172,7 +186,11 @@ class Checker:
             fault = self._places.misplaced(text, (), evidence) or ("it names a number" if told else "")
             return Ruling(text, fault, claims=False)
         if speech.is_lead(text):
-            return Ruling(text, claims=False)
+            fault = self._places.misplaced(text, (), evidence) or self._meaning.misread(
+                text, [], evidence.every, evidence
+            )
+            told = claimed(_LIST_NUMBER.sub(" ", text)) - evidence.numbers(evidence.every)
+            return Ruling(text, fault or ("it names a number" if any(n > LISTED for n in told) else ""), claims=False)
         return Ruling(text, "it names no passage that it rests on")
 
     def _fitting(self, matches: Sequence[Match], claim: Claim | None) -> list[Match]:
@@ -194,15 +212,22 @@ class Checker:
     def _miscounted(
         self, text: str, found: Sequence[Found], cited: Sequence[int], evidence: Evidence, asked: str
     ) -> str:
-        """Which numbers are said that no passage cited names; a list may be counted."""
+        """Which numbers are said that no passage cited names; a list may be counted, and one may reckon with the
+        numbers that are said: two tallies a pair, eight make four."""
         bare = markers.without(text)
         for quote in found:
             bare = bare.replace(quote.words, " ")
         bare = self._places.without_references(bare)
         chapters = {evidence.unit(number).chapter for number in cited}
         bare = _CHAPTER.sub(lambda m: " " if named(m[1]) & chapters else m[0], _LIST_NUMBER.sub(" ", bare))
-        told = claimed(bare) - evidence.numbers(cited) - named(asked)
-        wrong = sorted(number for number in told if number > speech.items(bare))
+        known = evidence.numbers(cited)
+        told = claimed(bare) - known - named(asked)
+        reckoned = {n for one in claimed(bare) & known for other in known for n in (one + other, abs(one - other))}
+        reckoned |= {one * other for one in named(bare) & known for other in (*known, 2)}
+        reckoned |= {
+            one // other for one in claimed(bare) & known for other in (*known, 2) if other and one % other == 0
+        }
+        wrong = sorted(number for number in told if number > speech.items(bare) and number not in reckoned)
         return f"the passages cited do not say {', '.join(map(str, wrong))}" if wrong else ""
 
     def _is_title(self, words: str) -> bool:

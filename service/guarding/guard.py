@@ -60,11 +60,17 @@ class Guard:
     uses: dict[int, list[Used]] = field(default_factory=dict)
     """Number of a passage in the evidence → what was used of it, in order of first use."""
     sentences: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    """The same sentences with the markers of the evidence, as the model knows them."""
+    silences: int = 0
+    """How many of them say only that the passages do not tell something."""
     mended: int = 0
     ending: Ending = Ending.COMPLETE
     _seen: set[str] = field(default_factory=set)
     _waiting: list[str] = field(default_factory=list)
     _failing: int = 0
+    _lost: bool = False
+    _above: str = ""
     _told: str | None = None
 
     def released(self, pieces: Iterable[str]) -> Iterator[str]:
@@ -89,6 +95,11 @@ class Guard:
         """Number of a passage in the evidence → its marker in what was released."""
         return {old: new for new, old in enumerate(self.uses, 1)}
 
+    @property
+    def refuses(self) -> bool:
+        """Whether all that was said is that the passages do not answer."""
+        return bool(self.silences) and self.silences == len(self.sentences) and not self.cut
+
     def _ended(self, read: int) -> bool:
         if read > self.most_characters or len(self.sentences) >= MOST_SENTENCES:
             self.ending = Ending.LENGTH
@@ -97,7 +108,7 @@ class Guard:
         return self.ending is not Ending.COMPLETE
 
     def _ruled(self, sentence: str) -> Iterator[str]:
-        ruling = self.checker.rule(sentence, self.evidence, self.asked)
+        ruling = self.checker.rule(self._with_markers(sentence), self.evidence, self.asked)
         said = speech.key(markers.without(ruling.text))
         if said and said in self._seen:
             self._failing += 1
@@ -106,13 +117,30 @@ class Guard:
             if not ruling.silent and said and not self._echoes(said):
                 self.cut.append(Removed(ruling.text.strip(), ruling.fault))
             self._failing += not speech.is_empty(ruling.text)
+            self._lost = self._lost or bool(said)
             return
         self._seen.add(said)
         self._failing = 0
         if not ruling.claims and speech.is_lead(ruling.text):
-            self._waiting = [ruling.text]  # what leads over is said when something follows
+            # What leads over is said when something follows: a heading with its first line, if not all of it failed.
+            self._waiting = [ruling.text] if self._lost else [*self._waiting, ruling.text]
+            self._lost = False
             return
         yield from self._given(ruling)
+
+    def _with_markers(self, sentence: str) -> str:
+        """A sentence; an item of a list without a marker has those of the line that leads to the list."""
+        text = markers.plain(sentence)
+        own = "".join(match[0] for match in markers.MARKER.finditer(text))
+        if speech.is_item(text):
+            if own or not self._above:
+                return sentence
+            body = text.rstrip()
+            end = len(body) - len(body.rstrip("。.;；"))
+            return f"{body[: len(body) - end]}{self._above}{body[len(body) - end :]}{text[len(body) :]}"
+        if text.strip():
+            self._above = own if markers.without(text).rstrip(" *_\n").endswith((":", "：")) else ""
+        return sentence
 
     def _given(self, ruling: Ruling) -> Iterator[str]:
         for use in ruling.used:
@@ -120,9 +148,12 @@ class Guard:
         for use in ruling.used:
             self.uses[use.number].append(use)
         self.mended += ruling.mended
+        self.kept.append(ruling.text)
+        self.silences += speech.is_silence(markers.without(ruling.text))
         number = self.numbers
         text = markers.MARKER.sub(lambda m: f"[{number[int(m[1])]}]", ruling.text)
         waiting, self._waiting = self._waiting, []
+        self._lost = False
         for whole in (*waiting, text):
             apart = self.sentences and self.sentences[-1][-1:] in ".!?]" and whole[:1].isascii() and whole[:1].isalnum()
             given = f" {whole}" if apart else whole if self.sentences else whole.lstrip()

@@ -6,27 +6,61 @@ import re
 
 from corpus.fold import is_han
 
-_SOURCES_ZH = "段落|文字|材料|資料|资料|原文|經文|经文|引文|注文|文獻|文献|這裡|这里|所給|所给|以上|上述|其中|篇中"
-_NOT_TOLD_ZH = (
-    "沒有|没有|並未|并未|未曾|未見|未见|未提|未說|未说|未載|未载|未言|"
-    "不見|不见|無法|无法|不足以|看不出|不能確定|不能确定"
+_SOURCES_ZH = (
+    "段落|文字|材料|資料|资料|原文|經文|经文|引文|注文|注疏|注解|文獻|文献|文中|文本|正文|這裡|这里|此處|此处|這段|这段|哪一?段|"
+    "所給|所给|所提供|以上|上述|其中|篇中|內容|内容|篇章|對此|对此"
 )
-_SOURCES_EN = r"passages?|texts?|sources?|chapters?|notes?|evidence|material|excerpts?"
+_NOT_TOLD_ZH = (
+    "(?:沒有?|没有?|並未|并未|未曾?|未能|未予|不曾|不?並?無|并无|無|无)(?:任何|明確|明确|明白|具體|具体|直接|進一步|进一步|相關|相关|有關|有关|明|再|細|细|加以|曾)*的?"
+    "(?:見到|见到|提到|提及|提|說明|说明|說到|说到|說|说|記載|记载|載|载|言明|言|交代|涉及|寫明|写明|寫|写|談到|谈到|談|谈|解釋|解释|指出|描述|描寫|描写|"
+    "告訴|告诉|資料|资料|信息|線索|线索|依據|依据|根據|根据|答案|規定|规定|介紹|介绍|論及|论及|回答)|"
+    "未見|未见|不見|不见|無法|无法|不足以|看不出|看不到|不能確定|不能确定|不能判斷|不能判断|查不到|找不到|讀不出|读不出|回答不了|答不了|"
+    "隻字未提|只字未提|無從得知|无从得知|不得而知|無可考|无可考|無考|无考|不詳|不详|未詳|未详|付之闕如|难以判断|難以判斷|難以確定|难以确定|無從判斷|无从判断|不清楚"
+)
+_NOT_KNOWN_ZH = (
+    "不得而知|無從得知|无从得知|無從判斷|无从判断|無可考|无可考|不詳|不详|未詳|未详|隻字未提|只字未提|付之闕如|"
+    "(?:無法|无法|不能|難以|难以)(?:由此|據此|据此|從中|从中)?(?:確定|确定|判斷|判断|得知|回答|作答|知道|斷定|断定)|回答不了|答不了"
+)
+_SOURCES_EN = r"passages?|texts?|sources?|chapters?|notes?|evidence|materials?|excerpts?|commentar(?:y|ies)|given|provided|supplied|here|rendering|record"  # noqa: E501
+_TELL_EN = (
+    r"sa(?:y|ys|id)|tell|tells|told|state[sd]?|mention(?:s|ed)?|explain(?:s|ed)?|give[sn]?|record(?:s|ed)?|address(?:es|ed)?|cover(?:s|ed)?|"
+    r"discuss(?:es|ed)?|specif(?:y|ies|ied)|describe[sd]?|indicate[sd]?|answer(?:s|ed)?|settle[sd]?|decide[sd]?|provide[sd]?|offer(?:s|ed)?|"
+    r"contain(?:s|ed)?|name[sd]?|reveal(?:s|ed)?|determine[sd]?|know|known|find|found|touch(?:es|ed)? on|speak(?:s)? of|spell(?:s|ed)? out|"  # noqa: E501
+    r"include[sd]?|support(?:s|ed)?|clarif(?:y|ies|ied)|note[sd]?|show[sn]?|establish(?:es|ed)?|suggest(?:s|ed)?"
+)
 _NOT_TOLD_EN = (
-    r"do(?:es)? not|don[’']t|doesn[’']t|did not|cannot|can[’']t|nothing|neither|silent|nowhere|"
-    r"no (?:mention|information|answer)"
+    rf"(?:do(?:es)? not|don[’']t|doesn[’']t|did not|didn[’']t|cannot|can[’']t|could not|couldn[’']t|is not|isn[’']t|are not|aren[’']t|never|nowhere|"  # noqa: E501
+    rf"not(?: anywhere)?|neither|was not|were not)(?:\s+(?:be|been|really|actually|directly|explicitly|anywhere|itself|themselves|say|something|that|the|"  # noqa: E501
+    rf"passages?|texts?|these|to)){{0,4}}\s+(?:{_TELL_EN}|tell)|"
+    r"no (?:mention|information|answer|details?|indication|word|description|explanation|record|account|evidence|such|clue|hint)|nothing|silent|leaves? (?:it |this |that )?(?:unsaid|open)|"  # noqa: E501
+    rf"(?:no|none of the|none of these) (?:passages?|texts?|sources?|notes?|excerpts?)(?: \w+){{0,2}} (?:{_TELL_EN})"
+)
+_NOT_KNOWN_EN = (
+    r"(?:cannot|can[’']t|could not|can not) be (?:told|answered|known|determined|decided|established|inferred|said)|"
+    r"(?:is|are|was|were|remains?|stays?|left) (?:unclear|unknown|unsaid|unstated|unspecified|unrecorded|open|untold|unanswered|not (?:stated|said|told|recorded|given|specified|known|clear|mentioned))|"  # noqa: E501
+    r"(?:we|one|you|the reader) (?:are|is) (?:never|not) told|i (?:do not|don[’']t|cannot|can[’']t) (?:know|tell|say)|(?:it|this|that) is (?:never|not) (?:stated|said|told|recorded|specified|mentioned|explained)|"  # noqa: E501
+    rf"(?:no|none of the|none of these) (?:passages?|texts?|sources?|notes?|excerpts?)(?: \w+){{0,2}} (?:{_TELL_EN})|"
+    r"i (?:could not|couldn[’']t|cannot|can[’']t|did not|didn[’']t) find|not something (?:the|these) \w+"
 )
 _SILENT = re.compile(
-    rf"(?:{_SOURCES_ZH}).{{0,24}}(?:{_NOT_TOLD_ZH})|^[^，。]{{0,6}}(?:無法|无法|不能)(?:確定|确定|判斷|判断|得知|回答)"
-    rf"|(?:{_SOURCES_EN})\b.{{0,60}}\b(?:{_NOT_TOLD_EN})\b"
-    r"|\b(?:nothing|no passage|none of the (?:passages|texts|sources))\b.{0,60}"
-    r"\b(?:says?|tells?|answers?|mentions?|states?|explains?|given|cited)\b|"
-    r"\b(?:cannot|can[’']t) be (?:told|answered|known)\b",
+    rf"(?:{_SOURCES_ZH}).{{0,24}}(?:{_NOT_TOLD_ZH})|(?:{_NOT_TOLD_ZH}).{{0,10}}$(?<=(?:記載|记载|說明|说明|提到|提及|交代|資料|资料|信息|答案|涉及))|"
+    rf"(?:{_NOT_KNOWN_ZH})|(?:沒有|没有)(?:任何|哪)一?[段處处][^，。]{{0,6}}(?:說|说|提|寫|写|記|记|解)|"
+    rf"\b(?:{_SOURCES_EN})\b.{{0,60}}\b(?:{_NOT_TOLD_EN})\b|"
+    rf"\b(?:{_NOT_TOLD_EN})\b.{{0,80}}\b(?:{_SOURCES_EN})\b|\b(?:{_NOT_KNOWN_EN})\b",
     re.IGNORECASE,
 )
+_PRESUMES = re.compile(r"(?:說明|说明|說|说|解釋|解释)(?:這|这)?(?:個|个)?(?:原因|理由)$")
+_AS_REASON = re.compile(r"\b(?:because|since)\b|因為|因为|只說|只说|but|但", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(?:多[重長长高大久少遠远寬宽深]|什麼|什么|為何|为何|怎[麼么樣样]|如何|是否|誰|谁|哪|幾|几|何[時时處处人以]|能不能|是不是|有沒有|有没有|會不會|会不会)|"
+    r"^\W*(?:how|who|whom|whose|what|when|where|why|whether|which|if)\b",
+    re.IGNORECASE,
+)
+"""A clause that asks, and so claims nothing: 弓有多重, how heavy the bow is."""
 _TOPIC = re.compile(
     r"^\s*(?:關於|关于|至於|至于|對於|对于|因此|所以|不過|不过|但|然而|"
-    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately)\b)",
+    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately|sorry|based on|from|judging)\b|(?:很)?抱歉|可惜|遺憾|遗憾|"  # noqa: E501
+    r"(?:從|从|就|根據|根据|依據|依据|在)[^，]{0,16}$|[^，]{0,4}(?:問題|问题)$)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[，,；;：:]|\b(?:but|however|although|because|since|whereas|while)\b", re.IGNORECASE)
@@ -40,6 +74,10 @@ _LEADS_EN = (
     r"the (?:steps|order|sequence|reasons?|answer)(?: (?:is|are))?(?: as follows)?"
 )
 _LEADS = re.compile(rf"^[\s#>*_\-–—]*(?:{_LEADS_ZH}|{_LEADS_EN})[\s*_：:，,。.]*$", re.IGNORECASE)
+LEAD = 24
+"""English words or Han characters of a line that leads over, at most."""
+_MARKED = re.compile(r"[「」『』“”\"]")
+_ITEM = re.compile(r"^\s*(?:[-*•–·]\s+|\d{1,2}[.)、）]\s*|[（(]\d{1,2}[)）]\s*|[一二三四五六七八九十]{1,2}、)")
 _CHAT_ZH = (
     "好的|當然|当然|沒問題|没问题|您好|你好|希望.{0,12}(?:幫助|帮助)|如(?:果|有).{0,20}(?:請|请|歡迎|欢迎).{0,12}|"
     "謝謝.{0,6}|谢谢.{0,6}|以下是.{0,12}(?:回答|答案|解釋|解释)"
@@ -99,13 +137,37 @@ def is_silence(sentence: str) -> bool:
     """
     clauses = [clause for clause in _CLAUSE.split(sentence) if _WORDS.search(clause)]
     silent = [clause for clause in clauses if _SILENT.search(clause)]
-    rest = [clause for clause in clauses if clause not in silent and not _TOPIC.match(clause)]
+    if not silent and len(clauses) > 1 and _SILENT.search(sentence):
+        return len(sentence) <= 200 and all(_SILENT.search(c) or _mute(c) for c in clauses)
+    rest = [clause for clause in clauses if clause not in silent and not _mute(clause)]
+    if any(_PRESUMES.search(clause) for clause in silent) or _AS_REASON.search(sentence):
+        return False
     return bool(silent) and len(sentence) <= 200 and all(_size(clause) <= 3 for clause in rest)
 
 
+def _mute(clause: str) -> bool:
+    """Whether a clause names a topic or asks, and claims nothing."""
+    return bool(_TOPIC.match(clause) or _ASKS.search(clause))
+
+
 def is_lead(sentence: str) -> bool:
-    """Whether it only leads over to what follows, or is the heading of a list, and claims nothing."""
-    return bool(_LEADS.match(sentence.strip()))
+    """Whether it only leads over to what follows, or is the heading of a list, and claims nothing by itself: a stock
+    phrase, a line that ends with a colon, a heading, a line that is all bold."""
+    line = sentence.strip()
+    if _LEADS.match(line):
+        return True
+    bare = line.strip("#*_ \t")
+    if not bare or _MARKED.search(line) or _size(bare) > LEAD:
+        return False
+    heading = line.startswith("#") or bool(
+        re.fullmatch(r"(?:[-*]\s+|\d{1,2}[.)]\s*)?(?:\*\*|__)[^*_]+(?:\*\*|__)[:：]?", line)
+    )
+    return bare.endswith((":", "：")) or (heading and not bare.endswith((".", "。")))
+
+
+def is_item(sentence: str) -> bool:
+    """Whether it is an item of a list: - …, 2. …, 三、…"""
+    return bool(_ITEM.match(sentence))
 
 
 def is_the_askers(sentence: str) -> bool:
