@@ -27,7 +27,7 @@ from corpus.rites.glossary import Glossary
 from corpus.rites.glossary import load as load_glossary
 
 PERSONS = {
-    "主人": "host", "賓": "guest", "司射": "master of archery", "司馬": "marshal", "釋獲者": "scorer", "弟子": "juniors",
+    "主人": "host", "賓": "guest", "司射": "master of archery", "司馬": "marshal", "釋獲者": "scorer", "弟子": "juniors",  # noqa: E501
     "尸": "impersonator", "祝": "invoker", "主婦": "hostess", "佐食": "food-assistant",
 }  # fmt: skip
 _MIRRORED = {"東": "西", "南": "北", "左": "右", "east": "west", "north": "south", "left": "right"}

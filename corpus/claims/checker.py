@@ -1,7 +1,7 @@
 """Whether what a sentence says is borne out by what it rests on: the checker that reads.
 
-It looks at every row of the book of answers, where its false alarms can be counted on thousands of true sentences, and
-at every sentence that a language model writes (:mod:`service.guarding.check`).
+``benchmarks.claims`` counts its false alarms on the book of answers, thousands of true sentences; it looks
+at every sentence that a language model writes (:mod:`service.guarding.meaning`). ``corpus check`` asks for ``unborne``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from corpus.claims.frames import Frame, Reader
 from corpus.claims.lexicon import Lexicon
 from corpus.claims.numbers import claimed, named
 from corpus.claims.sweeping import sweeping
-from corpus.claims.weigh import Witnesses, contradictions
+from corpus.claims.weigh import Witnesses, contradictions, strangers
 from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import whole
@@ -123,6 +123,11 @@ class ClaimChecker:
         ]
         found += [Unborne(kind, what) for kind, what in sweeping(text, f"{support.folded}\n{support.english}")]
         return list(dict.fromkeys(found))
+
+    def strangers(self, text: str, support: Support) -> list[Unborne]:
+        """The persons that a text names and nothing of its support does, in either language."""
+        found = strangers(self._reader.frames(text), support.witnesses)
+        return [Unborne("person", person) for person in sorted(found) if fold(person) not in support.folded]
 
     def _persons(self, text: str, support: Support) -> Iterator[str]:
         if any(map(is_han, text)) and not re.search("[A-Za-z]{3}", text):

@@ -135,7 +135,8 @@ class Lexicon:
 
     def _in_english(self, flat: str) -> Iterable[Mention]:
         words = [(m.start(), m.end(), _singular(m[0].lower())) for m in _WORD.finditer(flat)]
-        verbs = {m.start() for m in self._pattern.finditer(flat)}
+        acts = list(self._pattern.finditer(flat))
+        verbs = {match.start() for match in acts}
         taken: list[Mention] = []
         at = 0
         while at < len(words):
@@ -148,7 +149,7 @@ class Lexicon:
                     break
             at += 1
         spans = [(m.start, m.end) for m in taken]
-        for match in self._pattern.finditer(flat):
+        for match in acts:
             if not any(a < match.end() and match.start() < b for a, b in spans):
                 concept, kind = self._verbs[int((match.lastgroup or "v0")[1:])]
                 taken.append(Mention(match.start(), match.end(), concept, kind))

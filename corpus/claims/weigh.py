@@ -29,6 +29,8 @@ _MIRROR = {
 _VAGUE = frozenset({"在下者", "立者", "長", "受者", "致者", "一人", "二人", "人", "執事", "群執事", "有司", "贊者", "從者", "後者", "進者", "受酬者",  # noqa: E501
     "眾受酬者", "卒受者", "酬者", "受旅者", "羞者", "君子", "百官", "耦", "升射者", "升飲者", "受賜者", "相者", "左人", "右人", "利"})  # fmt: skip  # noqa: E501
 """Persons named by what they do or where they are, who may be anybody."""
+_RANKS = frozenset({"士", "公士", "君", "眾士"})
+"""Persons whose English names are said of many: officer, ruler."""
 _SAME = (
     frozenset({"三耦", "上射", "下射", "二耦", "一耦", "上耦", "次耦", "下耦", "眾耦", "眾射者", "耦", "侍射者"}),
     frozenset({"工", "笙", "樂人", "眾工", "眾笙", "大師", "少師", "樂正"}),
@@ -152,12 +154,10 @@ def _denials(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
         ):
             yield Contradiction("negation", f"False {act.concept}")
             continue
-        same = [(a, f) for a, f in told if _meet(act, a)]
-        if not same:
-            continue
-        affirmed = not any(a.denied or f.denies for a, f in same)
+        same = [(a, f) for a, f in told if not a.doers or not act.doers or _meet(act, a)]
+        affirmed = bool(same) and not any(a.denied or f.denies for a, f in told)
         whole = any(_CALLED.search(f.text) is None and frame.said <= f.said | set(a.doers) for a, f in same)
-        if act.denied and act.sure and not frame.sides and affirmed and whole:
+        if act.denied and not frame.sides and affirmed and whole:
             yield Contradiction("negation", f"True {act.concept}")
 
 
@@ -183,6 +183,13 @@ def _poles(frame: Frame, witnesses: Witnesses, opposite: dict[str, str]) -> Iter
         against = [f for f in witnesses.frames if opposite[pole] in f.poles]
         if against and pole not in witnesses.poles and any(f.nouns & frame.nouns for f in against):
             yield Contradiction("pole", pole)
+
+
+def strangers(frames: Iterable[Frame], witnesses: Witnesses) -> set[str]:
+    """The persons that clauses name and the witnesses do not, nor anybody who may be the same."""
+    known = {role for frame in witnesses.frames for role in frame.roles}
+    named = {role for frame in frames for role in frame.roles} - _VAGUE - _RANKS
+    return {role for role in named if not any(related(role, other) for other in known)} if known else set()
 
 
 def related(one: str, other: str) -> bool:

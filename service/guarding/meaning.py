@@ -23,6 +23,7 @@ _PIECE = re.compile(r"[，,；;。]|\b(?:while|whereas|but)\b")
 _RUN = re.compile(r"(?:\[\d+\])+")
 _SAYS = {
     "actor": "who does it",
+    "person": "nothing of this person",
     "side": "on which side or facing which way",
     "direction": "a direction that they do not name",
     "number": "how many or how often",
@@ -52,6 +53,8 @@ class Meaning:
             found = self._claims.misread(piece, self._resting(tuple(sorted({unit.whole_ref for unit in units}))))
             explained = self._resting(tuple(sorted({ref for unit in units for ref in (unit.whole_ref, unit.base_ref)})))
             found += [one for one in self._claims.unborne(piece, explained, persons=False) if one.kind == "direction"]
+            if not speech.is_lead(text):
+                found += self._claims.strangers(piece, explained)
             if found:
                 return f"the passages cited say otherwise ({_SAYS[found[0].kind]}: {found[0].what})"
         return ""
