@@ -4,7 +4,8 @@
 
 Every written row is read against what it rests on, without itself: what is found there is a false alarm. Then one word
 of it is changed by rule – another person, the mirrored side, another number, a denial, the opposite – and it is counted
-how often that is found. Rows are of phases of even (``--half 0``) or odd number; the rules were written looking at 0.
+how often that is found. Rows are of phases of even (``--half 0``) or odd number: when the rules were written, what was
+missed was looked at only of even ones, false alarms of both.
 """
 
 from __future__ import annotations

@@ -79,6 +79,11 @@ def language(lang: str) -> str:
     return LANGUAGES.get(lang, "English")
 
 
+def instructions(lang: str, boundary: str) -> str:
+    """What a model is told before the question, in the language of the question."""
+    return render(f"answer.system.{lang if lang in LANGUAGES else 'en'}", boundary=boundary)
+
+
 def recent(history: Sequence[Said], room: int, counter: Counter) -> tuple[Said, ...]:
     """The last turns that ``room`` tokens hold, oldest first, each on one line and cut short where it is long."""
     kept: list[Said] = []
@@ -111,7 +116,7 @@ def fitted(
     asked = defused(question)
 
     def messages(passages: Sequence[Shown]) -> tuple[Message, ...]:
-        system = render("answer.system", boundary=boundary, language=spoken)
+        system = instructions(lang, boundary)
         user = render(
             "answer.user", boundary=boundary, language=spoken, history=turns, passages=passages, question=asked
         )

@@ -9,7 +9,9 @@ from jinja2.meta import find_undeclared_variables
 
 FOLDER = Path(__file__).parent / "templates"
 VARIABLES: dict[str, frozenset[str]] = {
-    "answer.system": frozenset({"boundary", "language"}),
+    "answer.system.en": frozenset({"boundary"}),
+    "answer.system.zh-Hant": frozenset({"boundary"}),
+    "answer.system.zh-Hans": frozenset({"boundary"}),
     "answer.user": frozenset({"boundary", "history", "passages", "question", "language"}),
     "repair.user": frozenset({"boundary", "sentences", "kept", "language"}),
     "condense.system": frozenset({"boundary"}),

@@ -38,6 +38,8 @@ from service.model.client import Model, open_model
 from service.settings import Settings
 from service.writing.writer import Writer
 
+GIVEN = 24
+"""Passages from which a language model is given as many as its context holds."""
 SURE_OF_QUOTATION = 2
 """Han characters from which words whose place is asked for are looked up before the book of answers is asked."""
 
@@ -109,7 +111,9 @@ class Wenli:
         verified, lead, by, generation = outcome.verified, outcome.lead, outcome.answered_by, None
         if writer and outcome.answered and by != "quotation" and not found:
             asked = f"{question.follows}\n{ask.question}"
-            writing = writer.writing(question, ask.history, self._nearest(decision, ranked), verified, asked)
+            cited = [citation.ref for citation in verified.citations]
+            wide = self._retriever.widened(question, ranked, max(GIVEN, len(ranked)), cited)
+            writing = writer.writing(question, ask.history, self._nearest(decision, wide), verified, asked)
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation

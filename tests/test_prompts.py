@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from prompts.asking import Cut, Said, Shown, condensing, fitted, repairing
+from corpus.fold import is_han
+from prompts.asking import Cut, Said, Shown, condensing, fitted, instructions, repairing
 from prompts.templates import FOLDER, VARIABLES, VariablesDiffer, render, used
 from prompts.tokens import DEFAULT, Counter, encoding_name
 from prompts.wrapping import boundary, defused, one_line
@@ -139,14 +140,14 @@ def test_a_prompt_keeps_to_its_room(room: int) -> None:
 
 def test_rendering_gives_way_before_a_passage_does() -> None:
     group = [[Shown("k", "l", "無介", "a reading aid " * 200)]]
-    asked = fitted("問", group, (), "en", room=1500, counter=COUNTER, boundary=BOUNDARY)
+    asked = fitted("問", group, (), "en", room=1100, counter=COUNTER, boundary=BOUNDARY)
     assert asked.passages[0].rendering == ""
 
 
 def test_notes_stay_out_where_their_base_text_does() -> None:
     long = Shown("base", "l", "主人戒賓" * 70)
     groups = [[GROUPS[0][0]], [long, Shown("note", "l", "短")]]
-    asked = fitted("問", groups, (), "zh-Hant", room=1400, counter=COUNTER, boundary=BOUNDARY)
+    asked = fitted("問", groups, (), "zh-Hant", room=1050, counter=COUNTER, boundary=BOUNDARY)
     assert asked.left_out == ("base", "note")
 
 
@@ -169,3 +170,11 @@ def test_control_tokens_are_counted_as_text() -> None:
 def test_clipping_never_breaks_a_character() -> None:
     assert all("�" not in COUNTER.clipped("𨕖𩔖𧃊主人", n) for n in range(12))
     assert COUNTER.clipped("主人", 50) == "主人"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hant", "zh-Hans"])
+def test_instructions_are_short_and_in_the_language_of_the_question(lang: str) -> None:
+    told = instructions(lang, BOUNDARY)
+    assert COUNTER.of(told) <= 700
+    rules = told.partition("\nExamples")[0]
+    assert (sum(map(is_han, rules)) > len(rules) / 2) == (lang != "en")

@@ -101,6 +101,23 @@ def test_whatever_the_model_does_the_answer_is_sound_and_says_so(
     sound(wenli, answer)
 
 
+def test_a_refusal_is_an_answer(wenli: Wenli, server: Scripted) -> None:
+    """Neither quotations to fill it up nor a note that something could not be verified."""
+    answer = writing(wenli, server.url, "silent").ask(Ask(QUESTION))
+    assert (answer.text, answer.grounding, answer.citations) == ("所給的段落沒有說明。", Grounding.ABSTAINED, ())
+    assert answer.generation is not None
+    assert (answer.generation.status, answer.generation.note) == ("written", "")
+
+
+def test_the_model_is_shown_its_own_markers_when_it_is_asked_once_more(wenli: Wenli, server: Scripted) -> None:
+    server.asked.clear()
+    writing(wenli, server.url, "repairs").ask(Ask(QUESTION))
+    first, again = (call["messages"] for call in server.asked[-2:])
+    kept = again[-1]["content"].split("KEPT>>")[1].split("<<")[0]
+    written = again[-2]["content"]
+    assert kept.strip() and kept.strip() in written and len(first) == 2
+
+
 def test_without_a_model_and_in_mode_extractive_none_is_asked(wenli: Wenli, server: Scripted) -> None:
     server.asked.clear()
     asked = writing(wenli, server.url, "faithful")

@@ -16,8 +16,7 @@ from contextlib import closing
 from corpus.library import Library
 from corpus.quotes.judge import Judge
 from index.query import Hit
-from prompts.asking import Asked, Cut, Said, fitted, repairing
-from prompts.templates import render
+from prompts.asking import Asked, Cut, Said, fitted, instructions, repairing
 from prompts.tokens import Counter
 from prompts.wrapping import boundary
 from service.ask.question import Question
@@ -90,7 +89,7 @@ class Writing:
         self._evidence = Evidence(
             [units[one.key] for one in shown], writer.library, {one.number: one.rendering for one in shown}
         )
-        system = render("answer.system", boundary=self._asked.boundary, language="").partition("\nExamples")[0]
+        system = instructions(question.lang, self._asked.boundary).partition("\nExamples")[0]
         most = writer.model.answer_tokens * CHARACTERS
         self._guard = Guard(writer.checker, self._evidence, asked, system, most)
         self._written: list[str] = []
@@ -116,7 +115,9 @@ class Writing:
             yield from self._once_more()
         except ModelFailed as error:
             self._reason = error.reason
-        if self._guard.uses and not self._reason:
+        if self._guard.refuses and not self._reason:
+            self._refused()
+        elif self._guard.uses and not self._reason:
             yield from self._finished()
         else:
             yield from self._completed()
@@ -125,7 +126,7 @@ class Writing:
         messages = self._asked.messages
         if asked is None:
             text = "".join(self._written)
-            messages = repairing(self._asked, text, "".join(self._guard.sentences), again, self._lang)
+            messages = repairing(self._asked, text, "".join(self._guard.kept), again, self._lang)
         stream = self._writer.model.stream(messages, most, self._until - time.monotonic())
         with closing(stream) as pieces:  # type: ignore[type-var]
             yield from self._guard.released(self._noted(pieces))
@@ -155,6 +156,13 @@ class Writing:
         if not self._repaired:
             self._guard.cut[:0] = removed
 
+    def _refused(self) -> None:
+        """The model says that the passages do not answer, and nothing else: that is the answer, without quotations."""
+        self.verified = Verified(
+            tuple(self._guard.sentences), citations(self._guard, self._writer.library), Grounding.ABSTAINED
+        )
+        self.generation = self._generation("written")
+
     def _finished(self) -> Iterator[str]:
         """All that is to be said was said by the model."""
         found = citations(self._guard, self._writer.library)
@@ -163,7 +171,8 @@ class Writing:
         if partial:
             sentences.append(self._say["model_partial"])
             yield sentences[-1]
-        self.verified = Verified(tuple(sentences), found, Grounding.PARTIAL if partial else Grounding.GROUNDED)
+        whole = not partial and not self._guard.silences
+        self.verified = Verified(tuple(sentences), found, Grounding.GROUNDED if whole else Grounding.PARTIAL)
         self.generation = self._generation("partial" if partial else "repaired" if self._repaired else "written")
 
     def _completed(self) -> Iterator[str]:
