@@ -1,6 +1,7 @@
 """Documents in processes of their own: what they may cost, and that nobody waits for them."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -62,6 +63,12 @@ def test_a_process_for_documents_has_so_much_memory_and_gives_way() -> None:
     done = subprocess.run([sys.executable, "-c", FILL], cwd=ROOT, capture_output=True, text=True, check=True)
     told, _, nice = done.stdout.rpartition(" ")
     assert told == "no memory" and int(nice) >= 10
+
+
+def test_a_process_for_documents_ends_though_nobody_waits_for_it() -> None:
+    code = "from service.documents import room\nimport time\nroom.SECONDS = 0.2\nroom._confine()\ntime.sleep(60)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, timeout=50)
+    assert done.returncode == -signal.SIGALRM
 
 
 def test_what_unfolds_is_refused_before_it_is_parsed() -> None:

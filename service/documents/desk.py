@@ -12,11 +12,8 @@ import multiprocessing
 from pathlib import Path
 
 from service.documents.checking import Report
-from service.documents.room import TOO_MUCH, work
+from service.documents.room import SECONDS, TOO_MUCH, work
 from service.documents.text import Document, DocumentUnreadable, Format
-
-SECONDS = 60.0
-"""How long a document may take from its arrival, whatever else the machine does."""
 
 
 class Desk:

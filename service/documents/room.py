@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,6 +24,8 @@ MEMORY = 512 * 1024 * 1024
 """Bytes that one document may take beyond what the process has at its beginning."""
 CPU_SECONDS = 20
 """Time on a processor that one document may take; judging all that is judged of one takes ten at most."""
+SECONDS = 60.0
+"""How long a document may take, whatever else the machine does."""
 _NICE = 10
 
 
@@ -64,3 +67,4 @@ def _confine() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (held + MEMORY, held + MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)  # also where nobody is left who waits for the answer
