@@ -64,7 +64,9 @@ def _weigh(source: bytes) -> None:
                 raise DocumentUnreadable(f"The document unpacks to more than {most}.")
             count_marks(archive.read(part) for part in parts)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, NotImplementedError, RuntimeError):
-        raise DocumentUnreadable("The file is not a Word document (docx): it is no whole zip archive.") from None
+        raise DocumentUnreadable(
+            "The file is not a Word document (docx): it is no zip archive, or not a whole one."
+        ) from None
 
 
 def _parser() -> Any:
