@@ -286,3 +286,11 @@ def test_the_document_is_whole() -> None:
 )
 def test_replies_have_the_members_the_document_requires(path: str, model: type[BaseModel]) -> None:
     assert set(get(path)) == set(model.model_json_schema(mode="serialization")["required"])
+
+
+def test_units_are_called_by_their_names_in_each_language() -> None:
+    passage = get("/v1/passages/5.1.1")
+    base, note = passage["witnesses"][0], passage["commentary"][0]
+    assert base["labels"]["zh-Hant"] == base["label"] and base["speakers"] is None and base["authors"] is None
+    assert base["labels"]["en"].isascii()
+    assert note["authors"]["en"] and note["speakers"]["en"].startswith(note["authors"]["en"])

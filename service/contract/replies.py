@@ -150,16 +150,21 @@ class UnitReply(BaseModel):
     urn: str
     url: str
     label: str
-    labels: NamesReply = Field(description="The same for readers of each language.")
     layer: str = Layers
     layer_code: str
     commentator: str | None
-    authors: NamesReply | None = Field(description="The commentator's name; null of the base text.")
-    speakers: NamesReply | None = Field(description="Who says it, and how: Zheng Xuan’s note; null of the base text.")
     witness: str
     script: str = Field(description="Hant or Hans.")
     pages: list[str] = Field(description="The pages of its edition that it stands on, where they are known.")
     text: str
+
+
+class NamedUnitReply(UnitReply):
+    """The same, with what it is called by readers of each language."""
+
+    labels: NamesReply = Field(description="The label.")
+    authors: NamesReply | None = Field(description="The commentator's name; null of the base text.")
+    speakers: NamesReply | None = Field(description="Who says it, and how: Zheng Xuan’s note; null of the base text.")
 
 
 class PassageReply(BaseModel):
@@ -174,8 +179,8 @@ class PassageReply(BaseModel):
     phase: PlaceReply | None
     provisional: bool = Field(description="Whether its references follow the division of an edition that was added.")
     clauses: list[str] = Field(description="References of the clauses covered, in order.")
-    witnesses: list[UnitReply] = Field(description="The base text, clause by clause, in every witness.")
-    commentary: list[UnitReply] = Field(description="All commentary on these clauses, pieces in order.")
+    witnesses: list[NamedUnitReply] = Field(description="The base text, clause by clause, in every witness.")
+    commentary: list[NamedUnitReply] = Field(description="All commentary on these clauses, pieces in order.")
     apparatus: list[VariationReply] = Field(description="Where the witnesses of these clauses differ, and how.")
     previous: LinkReply | None
     next: LinkReply | None

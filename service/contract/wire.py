@@ -20,6 +20,7 @@ from service.contract.replies import (
     EvidenceReply,
     FoundReply,
     GenerationReply,
+    NamedUnitReply,
     PassageReply,
     ResolveReply,
     SearchReply,
@@ -141,16 +142,23 @@ def unit_reply(unit: Unit, library: Library) -> UnitReply:
         urn=urn(unit),
         url=read_url(unit.ref),
         label=label(unit, library),
-        labels=_in_each(lambda lang: label(unit, library, lang)),
         layer=unit.layer.zh,
         layer_code=unit.layer.value,
         commentator=unit.commentator,
-        authors=_in_each(lambda lang: author(unit.commentator, library, lang)) if unit.commentator else None,
-        speakers=_in_each(lambda lang: speaker(unit, library, lang)) if not unit.layer.is_base else None,
         witness=unit.witness,
         script=library.works[unit.witness].script,
         pages=list(library.leaves.of(unit)),
         text=unit.text,
+    )
+
+
+def named_unit_reply(unit: Unit, library: Library) -> NamedUnitReply:
+    """One unit in full, with its names in each language."""
+    return NamedUnitReply(
+        **unit_reply(unit, library).model_dump(),
+        labels=_in_each(lambda lang: label(unit, library, lang)),
+        authors=_in_each(lambda lang: author(unit.commentator, library, lang)) if unit.commentator else None,
+        speakers=_in_each(lambda lang: speaker(unit, library, lang)) if not unit.layer.is_base else None,
     )
 
 
@@ -168,8 +176,8 @@ def passage_reply(passage: Passage, library: Library, telling: Telling) -> Passa
         phase=PlaceReply(ref=phase.ref, number=phase.number, names=names_of(phase)) if phase else None,
         provisional=chapter.number in library.provisional,
         clauses=list(passage.clauses),
-        witnesses=[unit_reply(unit, library) for unit in passage.base],
-        commentary=[unit_reply(unit, library) for unit in passage.commentary],
+        witnesses=[named_unit_reply(unit, library) for unit in passage.base],
+        commentary=[named_unit_reply(unit, library) for unit in passage.commentary],
         apparatus=[variation_reply(place, library) for place in library.apparatus.within(passage.clauses)],
         previous=_link(passage.previous),
         next=_link(passage.next),
