@@ -36,6 +36,7 @@ from service.contract.replies import ProblemReply
 from service.contract.rite_wire import Telling
 from service.feedback import Feedback
 from service.problems import RequestInvalid
+from service.public_address import PublicAddress
 from service.running import figures, log
 from service.running.metrics import Metrics
 from service.settings import STATIC, Settings
@@ -107,7 +108,7 @@ def create_app(
     app.register_api(editions.blueprint(wenli))
     app.register_api(operation.blueprint(wenli))
     glosses = Glosses(glossary)
-    app.register_blueprint(pages.blueprint(wenli, words, glosses, judgements))
+    app.register_blueprint(pages.blueprint(wenli, words, glosses, judgements, metrics))
     app.register_blueprint(lookups.blueprint(wenli, glosses))
     app.register_blueprint(rite_pages.blueprint(telling, overviews))
     app.extensions[STAGE] = shows = Showing(wenli.library, words, telling.staging, load_checklists())
@@ -115,6 +116,8 @@ def create_app(
     app.register_blueprint(edition_pages.blueprint(wenli))
     app.register_blueprint(collation.blueprint(edited))
     app.register_blueprint(unapi.blueprint(edited))
+    if settings.public_url:
+        app.wsgi_app = PublicAddress(app.wsgi_app, settings.public_url)  # type: ignore[method-assign]
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies

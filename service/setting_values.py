@@ -110,6 +110,18 @@ def address(value: str) -> str:
     return value.rstrip("/")
 
 
+def public(value: str) -> str:
+    """The address under which people reach the service, without a slash at its end: it stands at the root of a host."""
+    parts = urlsplit(value)
+    port = parts.port  # raises where it is no number
+    plain = re.fullmatch(r"[0-9A-Za-z._:\[\]-]{1,253}", parts.netloc) and port != 0
+    if value and not (
+        parts.scheme in ("http", "https") and plain and value.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
+    ):
+        raise ValueError
+    return value.rstrip("/")
+
+
 def level(value: str) -> str:
     """A level of the log."""
     if value.lower() not in LOG_LEVELS:

@@ -23,6 +23,7 @@ from service.setting_values import (
     one_of,
     origins,
     path,
+    public,
     rate,
     room,
     secret,
@@ -165,6 +166,14 @@ SETTINGS: tuple[Setting, ...] = (
         "0",
         "Reverse proxies in front of the service whose X-Forwarded-For and -Proto are believed.",
         number(0, 8),
+    ),
+    Setting(
+        "WENLI_PUBLIC_URL",
+        "public_url",
+        "address such as https://wenli.example, without a path",
+        "",
+        "Address under which people reach the service, for the links it gives; empty takes the host a request names.",
+        public,
     ),
     Setting(
         "WENLI_CORS_ORIGINS",
@@ -321,6 +330,7 @@ class Settings:
     rate_storage: str
     keys: str
     proxies: int
+    public_url: str
     cors_origins: tuple[str, ...]
     max_body: int
     max_document: int

@@ -15,6 +15,7 @@ import httpx2
 import pytest
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 
+from corpus.errors import WenliError
 from corpus.fold import fold
 from prompts.tools import FOLDER, description
 from service.links import LinksInvalid, read_host
@@ -322,3 +323,10 @@ def test_an_address_that_is_taken_is_told(wenli: Wenli) -> None:
         port = taken.getsockname()[1]
         with pytest.raises(AddressTaken, match=str(port)):
             serve_http(make_server(Tools(wenli), "0"), "127.0.0.1", port, print)
+
+
+def test_rite_steps_take_numbers(tools: Tools) -> None:
+    assert call(tools, "rite_steps", chapter=5, phase=20) == call(tools, "rite_steps", chapter="5", phase="20")
+    for wrong in (True, 0, 5.5, -1, [5]):
+        with pytest.raises((RequestInvalid, WenliError)):
+            tools.call("rite_steps", {"chapter": wrong})

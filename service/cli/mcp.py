@@ -16,7 +16,8 @@ def mcp(
         str | None, typer.Option(metavar="HOST:PORT", help="Serve streamable HTTP there rather than standard streams.")
     ] = None,
     links: Annotated[
-        str, typer.Option(metavar="URL", help="Address of the service that links should lead to; paths without it.")
+        str,
+        typer.Option(metavar="URL", help="Address of the service that links lead to; WENLI_PUBLIC_URL else, or paths."),
     ] = "",
 ) -> None:
     """Give assistants tools to search, read and verify these texts (Model Context Protocol).
@@ -35,11 +36,12 @@ def mcp(
     from service.mcp.transports import serve_http, serve_stdio
 
     host, port = _address(http) if http else ("", 0)
-    before = read_host(links)
+    settings = settings_of()
+    before = read_host(links or settings.public_url)
     with contextlib.redirect_stdout(sys.stderr):  # the output belongs to the protocol
         from service.wenli import open_wenli
 
-        server = make_server(Tools(open_wenli(settings_of()), before), version("wenli"))
+        server = make_server(Tools(open_wenli(settings), before), version("wenli"))
     if http:
         serve_http(server, host, port, lambda at: print(f"Wenli's tools are at {at}", file=sys.stderr, flush=True))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from service.contract.schemas import (
     MAX_QUOTE,
@@ -23,6 +23,21 @@ Reference = Annotated[
     AfterValidator(no_controls),
     AfterValidator(visible),
 ]
+
+
+def _as_text(value: object) -> object:
+    """A whole number as its digits, for assistants send 5 as often as "5"; anything else as it is."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Numbered = Annotated[
+    Reference,
+    BeforeValidator(_as_text),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string", "minLength": 1, "maxLength": MAX_REFERENCE}, {"type": "integer", "minimum": 1}]}
+    ),
+]
+"""A number or a name."""
 
 
 class SearchInput(Strict):
@@ -72,8 +87,8 @@ class ResolveInput(Strict):
 class RiteInput(Strict):
     """A rite, or a phase of it."""
 
-    chapter: Reference = Field(description="A chapter by number or name: 5, 鄉射禮, Xiangsheli.")
-    phase: Reference | None = Field(
+    chapter: Numbered = Field(description="A chapter by number or name: 5, 鄉射禮, Xiangsheli.")
+    phase: Numbered | None = Field(
         default=None, description="A phase by number or name: 20, 司射誘射. Without it, the phases are listed."
     )
     expand: bool = Field(default=True, description="Whether what is done again (如初) is told act by act.")

@@ -90,11 +90,13 @@ class Metrics:
         self._request_seconds.labels(endpoint).observe(seconds)
 
     def answered(self, answer: Answer) -> None:
-        """A question was answered, or declined."""
+        """A question was answered, or declined; where a language model failed at it, why, in one of few words."""
         self._answers.labels(answer.grounding.value, answer.lang, answer.mode).inc()
         for stage, ms in answer.timings_ms.items():
             if stage != "total":
                 self._stage_seconds.labels(stage).observe(ms / 1000)
+        if answer.generation and answer.generation.reason:
+            self._model_failures.labels(answer.generation.reason).inc()
 
     def judged(self, verdict: str) -> None:
         """A quotation got its verdict."""
@@ -103,10 +105,6 @@ class Metrics:
     def rated(self, rating: str) -> None:
         """A reader's judgement was kept."""
         self._feedback.labels(rating).inc()
-
-    def model_failed(self, reason: str) -> None:
-        """A language model did not answer, in time or at all; ``reason`` is one of few words, such as ``timeout``."""
-        self._model_failures.labels(reason).inc()
 
     def refused(self, reason: str) -> None:
         """A request was refused: ``rate`` or ``overload``."""

@@ -22,6 +22,7 @@ from service.feedback import Feedback
 from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
 from service.rite_words import Words
+from service.running.metrics import Metrics
 from service.settings import STATIC
 from service.web.answered import shown
 from service.web.contents import chapters_reply
@@ -35,10 +36,10 @@ if TYPE_CHECKING:
     from service.wenli import Wenli
 
 
-def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback) -> Blueprint:
+def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback, metrics: Metrics) -> Blueprint:
     """The pages, reading from and asking ``wenli``; the rites are told in ``tongue``, their words in ``glosses``.
 
-    ``feedback`` learns which answers were given with a page, so that readers may judge them.
+    ``feedback`` learns which answers were given with a page, so that readers may judge them; ``metrics`` counts them.
     """
     site = Blueprint("pages", __name__)
     naming = Naming(wenli.library)
@@ -53,7 +54,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback)
     @site.get("/")
     def home() -> Response:
         """Ask a question; with ?q= the answer comes with the page, and is part of it without script."""
-        return _home(wenli, contents(), feedback)
+        return _home(wenli, contents(), feedback, metrics)
 
     @site.get("/read")
     def shelves() -> Response:
@@ -95,7 +96,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback)
     return site
 
 
-def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback) -> Response:
+def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback, metrics: Metrics) -> Response:
     asked = request.args.get("q", "").strip()
     if not asked:
         return page("home.html", contents=contents.chapters)
@@ -107,6 +108,7 @@ def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback) -> Response
         response.status_code = problem.kind.status
     else:
         feedback.remember(answer, asked)
+        metrics.answered(answer)
         laid = shown(answer, wenli.library, language(request))
         given = answer_reply(answer).model_dump(mode="json", by_alias=True, exclude={"passages", "editions"})
         response = page("home.html", contents=contents.chapters, question=asked, answer=answer, shown=laid, given=given)
