@@ -54,8 +54,8 @@ class Library:
     """The canon, the works, all units in reading order, the rites as data and their parallels.
 
     ``hash`` changes when any text does. ``core`` is the library that this one widens by editions
-    (:mod:`corpus.editions.shelf`); ``provisional`` are the chapters that an edition divides, and ``printed`` says of
-    each page of the editions which clauses stand on it.
+    (:mod:`corpus.editions.shelf`); ``provisional`` are the chapters that an edition divides, ``beside`` those,
+    and all others that only editions hold; ``printed`` says of each page of the editions which clauses stand on it.
     """
 
     canon: Canon
@@ -69,6 +69,7 @@ class Library:
     pairs: Parallels = field(default_factory=Parallels)
     core: Library | None = None
     provisional: frozenset[int] = frozenset()
+    beside: frozenset[int] = frozenset()
     printed: dict[str, tuple[str, ...]] = field(default_factory=dict)
     book: Book = field(default_factory=lambda: Book({}))
 

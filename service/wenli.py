@@ -31,8 +31,9 @@ from service.ask.question import Question, Understanding
 from service.ask.reader import Reranker
 from service.ask.values import Answer, Ask, Passages, Sentence, Told
 from service.ask.verify import verify
-from service.editions.answering import FromEditions, Supported
+from service.editions.answering import FromEditions
 from service.editions.opening import Editions, open_editions
+from service.editions.said import Supported
 from service.guarding.bearing import Bearing
 from service.model.client import Model, open_model
 from service.settings import Settings
@@ -68,12 +69,15 @@ class Wenli:
         self._understanding = Understanding(terms, library.commentators, Intents.load())
         self._retriever = Retriever(library, index)
         self._decider = Decider(Finder(library.book, library.pairs, index), Reranker.load(), Scoring.load())
-        self._answering = Answering(library, self._judge, meanings.load())
+        added = [pack.title for pack in editions.shelf.packs] if editions else []
+        self._answering = Answering(library, self._judge, meanings.load(), added)
         phrases = self._answering.phrases
         bearing = Bearing(library, index.alike)
         self._writer = Writer(model, library, self._judge, phrases, bearing) if model else None
         table = Grams.of(fold(unit.text) for unit in library.units) if editions else None
-        self._from_editions = FromEditions(editions, table, phrases, index.vector) if editions and table else None
+        self._from_editions = (
+            FromEditions(editions, table, phrases, index.vector, lambda: self.judge) if editions and table else None
+        )
 
     @property
     def model(self) -> Model | None:
@@ -152,24 +156,31 @@ class Wenli:
             outcome, decision = self._answering.quotation(question, verdict), nothing
         else:
             decision = self._decider.decide(question, hits)
+            asked = self._held(question)
             if decision.rows:
-                outcome = self._answering.rows(question, decision, hits)
+                outcome = self._answering.rows(asked, decision, hits)
             elif verdict:
                 outcome = self._answering.quotation(question, verdict)
             else:
                 searched = bool(self._from_editions and self._from_editions.chapters(question))
-                missing = tuple(one for one in question.elsewhere if one[1] not in self.library.provisional)
-                told = replace(question, elsewhere=missing)
                 outcome = self._answering.nothing(
-                    told, hits, decision.confidence, decision.bears and not searched, searched
+                    asked, hits, decision.confidence, decision.bears and not searched, searched
                 )
         editions = self._elsewhere(question, outcome.answered, hits)
         if editions:
-            draft, asked = editions.draft, f"{question.follows}\n{question.text}"
-            verified = verify(draft.sentences, draft.citations, self.library, asked, editions.cited)
-            lead = "".join(verified.sentences).strip()
-            return Outcome(verified, lead, (), outcome.confidence, "editions"), decision, editions.found
+            draft, words = editions.draft, f"{question.follows}\n{question.text}"
+            verified = verify(draft.sentences, draft.citations, self.library, words, editions.cited)
+            if verified.citations:
+                told = self._answering.from_editions(question, verified, outcome.confidence, editions.answers)
+                return told, decision, editions.found
         return outcome, decision, ()
+
+    def _held(self, question: Question) -> Question:
+        """The question without the chapters and books that editions have: what is held is not called missing."""
+        editions = self._from_editions
+        if editions is None:
+            return question
+        return replace(question, elsewhere=tuple(one for one in question.elsewhere if not editions.holds(*one)))
 
     def _passages(self, question: Question, ask: Ask) -> list[Hit]:
         return [] if question.talk else self._retriever.passages(question, ask.filters, ask.top_k)
@@ -201,11 +212,14 @@ class Wenli:
         """What editions answer: what the default texts do not, and what is asked of a book, a chapter or words that
         only they have."""
         editions = self._from_editions
-        if editions is None or question.talk or (found and question.chapters):
+        if editions is None or question.talk:
+            return None
+        named = bool(editions.named(question, only=True))
+        if found and question.chapters and not named:
             return None
         unknown = bool(question.quotes) and not self._retriever.quoting(question.quotes)
         chapter = bool(editions.chapters(question)) and not editions.mentioned(question, hits)
-        if found and not (unknown or editions.named(question) or chapter):
+        if found and not (unknown or named or chapter):
             return None
         return editions.answer(question, quoting=found and unknown and not chapter)
 
@@ -221,7 +235,7 @@ class Wenli:
         question = self._understanding.read(Ask(text))
         chapters = question.chapters | (self._from_editions.chapters(question) if self._from_editions else frozenset())
         query = replace(query_for(question), chapters=chapters)
-        return tuple(self.editions.find(query, filters, k, self.index.vector(query.text)))
+        return tuple(self.editions.find(query, filters, k, self.index.vector(query.text), text))
 
 
 def _timings(clock: list[float]) -> dict[str, float]:

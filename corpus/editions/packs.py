@@ -24,7 +24,7 @@ from pathlib import Path
 
 from corpus.errors import WenliError
 from corpus.model import Leaf
-from corpus.readers.mandoku import Edition, EditionUnreadable, read
+from corpus.readers.mandoku import Edition, EditionUnreadable, name_in, read
 
 DESCRIPTION = "edition.toml"
 _ID = re.compile(r"KR\d[a-z]\d{4}")
@@ -151,7 +151,8 @@ def _printing(pages: Iterable[Leaf]) -> str:
 
 def _read(path: Path) -> EditionPack:
     values = tomllib.loads(path.read_text(encoding="utf-8"))
-    return EditionPack(**values, folder=path.parent)
+    title = name_in(values["title"]) or values["name"]  # versions before did not look at what stands in a name
+    return EditionPack(**{**values, "title": title}, folder=path.parent)
 
 
 @contextmanager

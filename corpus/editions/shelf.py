@@ -75,6 +75,7 @@ class Shelf:
             hash=_hash(library, added),
             core=library,
             provisional=frozenset(c.number for c in canon.held if not library.canon.chapters[c.number].phases),
+            beside=_chapters(editions) - {c.number for c in library.canon.held},
             printed={page: tuple(dict.fromkeys(refs)) for page, refs in printed.items()},
         )
         return cls(wide, added, editions, tuple(found), division)
@@ -82,6 +83,11 @@ class Shelf:
     def edition(self, name: str) -> Edition | None:
         """The edition of a name such as ``KR1d0026``."""
         return next((e for pack, e in zip(self.packs, self.editions, strict=True) if pack.name == name), None)
+
+
+def _chapters(editions: Sequence[Edition]) -> frozenset[int]:
+    """The chapters of the 儀禮 that editions hold, by the headings over their pages."""
+    return frozenset(leaf.chapter for edition in editions for leaf in edition.pages if leaf.chapter)
 
 
 def _units(where: Sequence[Place], canon: Canon, witness: str) -> Iterator[Unit]:

@@ -90,7 +90,7 @@ class Claims:
         self._mentions = Mentions(library.commentators)
         self._names = {slug: person.name_hant for slug, person in library.commentators.items()}
         self._titles = _titles(library.works)
-        self._provisional = library.provisional
+        self._beside = library.beside
 
     def read(self, text: str) -> Claim:
         """The claim made in a text; what cannot be read in it claims nothing."""
@@ -128,8 +128,8 @@ class Claims:
         chapters, elsewhere, rest = self._mentions.chapters(rest)
         for name, _ in elsewhere:
             rest = rest.replace(name, " ")
-        chapters |= {number for _, number in elsewhere if number in self._provisional}
-        elsewhere = tuple(one for one in elsewhere if one[1] not in self._provisional)
+        chapters |= {number for _, number in elsewhere if number in self._beside}
+        elsewhere = tuple(one for one in elsewhere if one[1] not in self._beside)
         numbered = self._numbered(rest)
         people, rest = self._mentions.people(rest)
         yili = bool(_YILI.search(rest)) or "儀禮" in text or "仪礼" in text
@@ -156,6 +156,9 @@ class Claims:
     def _known(self, book: str) -> bool:
         """Whether a title in 《》 names what is held or a layer of it, with nothing but names in it."""
         held, elsewhere, rest = self._mentions.chapters(book)
+        for name, number in elsewhere:
+            rest = rest.replace(name, "") if number in self._beside else rest
+        elsewhere = tuple(one for one in elsewhere if one[1] not in self._beside)
         rest = re.sub(r"儀禮|仪礼|[·・.\s]", "", rest)
         return not elsewhere and (rest == "" or (not held and bool(_layers(rest)) and len(rest) <= 3))
 

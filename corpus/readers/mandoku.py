@@ -12,17 +12,16 @@ characters that could not be typed: each is kept as one :data:`LOST`. Blanks are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from corpus.canon import ROOT, rows
 from corpus.errors import WenliError
-from corpus.fold import fold
 from corpus.model import Leaf
 from corpus.quotes.concordance import Part, Track
+from corpus.readers.headings import chapters, following
 from corpus.readers.wrapped import ENTITIES
 
 LOST = "〓"
@@ -32,9 +31,10 @@ _TOKEN = re.compile(
 )
 """Plain characters by the run, for there are millions; what may mean something one by one."""
 _HEADER = re.compile(r"#\+(?P<key>[A-Z]+):\s*(?P<value>.*?)\s*$")
-_HEADING = re.compile(r"第[一二三四五六七八九十]+")
-_MANY = 3
-"""Headings of different chapters in one juan from which it is a table of contents, and places nothing."""
+_UNSPOKEN = re.compile(r"[\[\]「」『』“”‘’〔〕\"]")
+"""What answers mean something by, and no name of a book may bring into them."""
+_LONGEST_NAME = 60
+"""Characters of the name of a book or juan that are kept."""
 
 Voice = Literal["text", "lower", "note"]
 
@@ -123,8 +123,11 @@ def read(folder: Path) -> Edition:
     joined: list[Track] = []
     printed: list[Track] = []
     spoken: list[tuple[Voice, ...]] = []
-    for path in sorted(folder.glob("*.txt")):
-        juan = _juan(_source(path), path.stem)
+    paths = sorted(folder.glob("*.txt"))
+    sources = [_source(path) for path in paths]
+    headings = [chapters(source) for source in sources]
+    for path, source, places, begun in zip(paths, sources, headings, following(headings), strict=True):
+        juan = _juan(source, path.stem, places, begun)
         title = title or juan.title
         large, small = _leaves(juan, folder.name, title)
         pages.extend(leaf for leaf in (*large, *small) if leaf.text)
@@ -159,11 +162,11 @@ def _leaves(juan: _Juan, witness: str, title: str) -> tuple[list[Leaf], list[Lea
     return large, small
 
 
-def _juan(source: str, stem: str) -> _Juan:
-    """Read a file; what stands before the first page is no text."""
+def _juan(source: str, stem: str, places: Mapping[int, int], chapter: int) -> _Juan:
+    """Read a file, whose headings stand in ``places`` and which begins in ``chapter``; what stands before the first
+    page is no text."""
     juan = _Juan()
-    places = _chapters(source)
-    name, chapter, lower, note, opened = stem, 0, 0, 0, False
+    name, lower, note, opened = stem, 0, 0, False
     was_lower = False
     for number, line in enumerate(source.split("\n")):
         if header := _HEADER.match(line):
@@ -172,7 +175,7 @@ def _juan(source: str, stem: str) -> _Juan:
         if line.startswith("# "):
             continue
         chapter = places.get(number, chapter)
-        if number in places and juan.pages:  # the page on which a chapter begins is its
+        if places.get(number) and juan.pages:  # the page on which a chapter begins is its
             juan.pages[-1] = (*juan.pages[-1][:2], chapter)
         indented, counted = line[:1].isspace(), False
         within = False  # a bracket left open by mistake costs one line
@@ -199,23 +202,17 @@ def _header(header: re.Match[str], juan: str, title: str) -> tuple[str, str]:
     """The names of juan and book after a line such as ``#+PROPERTY: JUAN 卷五``."""
     key, value = header["key"], header["value"]
     if key == "TITLE":
-        return juan, value
-    return (value.removeprefix("JUAN").strip() if key == "PROPERTY" and value.startswith("JUAN") else juan), title
+        return juan, name_in(value)
+    named = key == "PROPERTY" and value.startswith("JUAN")
+    return (name_in(value.removeprefix("JUAN")) if named else juan), title
 
 
-def _chapters(source: str) -> dict[int, int]:
-    """Line → the chapter whose heading it is (鄉射禮第五); nothing where the lines are a table of contents."""
-    found: dict[int, int] = {}
-    for number, line in enumerate(source.split("\n")):
-        if _HEADING.search(line):
-            head = fold(line.partition("(")[0])
-            found.update((number, chapter) for name, chapter in _headings() if head.startswith(name))
-    return found if len(set(found.values())) <= _MANY else {}
+def name_in(text: str) -> str:
+    """The name of a book or juan, fit to stand in a sentence: without quotation marks, square brackets and characters
+    that cannot be seen, at most 60 characters.
 
-
-@lru_cache(maxsize=1)
-def _headings() -> Sequence[tuple[str, int]]:
-    """Every name of a chapter with its number, folded: 鄉射禮第五."""
-    numerals = [ten + one for ten in ("", "十") for one in ("", *"一二三四五六七八九")][1:]
-    named = ((row["name"], int(row["chapter"])) for row in rows(ROOT / "aliases.tsv", ("chapter", "name")))
-    return [(fold(f"{name}第{numerals[n - 1]}"), n) for name, n in named if 1 <= n <= 17 and not name.isascii()]
+    >>> name_in("儀禮[1]「釋宮」")
+    '儀禮1釋宮'
+    """
+    shown = (char for char in _UNSPOKEN.sub("", text) if not unicodedata.category(char).startswith("C"))
+    return "".join(shown).strip()[:_LONGEST_NAME]

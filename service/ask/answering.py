@@ -27,6 +27,8 @@ from service.ask.values import Citation, Grounding, Lang
 from service.ask.verify import Verified, verify
 
 PHRASES = Path(__file__).parent / "phrases.toml"
+NAMED = 6
+"""Editions added that are named where it is said what is held."""
 RELATED = 3
 """Passages shown as related at the most."""
 _MARKER = re.compile(r"\s?\[(\d+)\]")
@@ -58,8 +60,10 @@ class Outcome:
 class Answering:
     """Says what was decided, in the language of the question. Read-only once made."""
 
-    def __init__(self, library: Library, judge: Judge, meanings: Meanings) -> None:
+    def __init__(self, library: Library, judge: Judge, meanings: Meanings, added: Sequence[str] = ()) -> None:
+        """``added`` are the titles of the editions that were added: they are held, too."""
         self._library = library
+        self._added = tuple(dict.fromkeys(added))
         self.phrases: dict[str, dict[str, str]] = tomllib.loads(PHRASES.read_text(encoding="utf-8"))
         self._names = Names(library, self.phrases)
         self._layout = Layout(library, self._names, meanings)
@@ -81,7 +85,7 @@ class Answering:
             say = self.phrases[lang]
             near = say["quote_near"].format(ref=verdict.near) if verdict.near else ""
             lead = f"{verdict.sentence}{near}".strip()
-            tail = say["held"].format(chapters=self._held(lang))
+            tail = self._all_held(lang)
             sentences = (lead, f"\n\n{tail}")
             return Outcome(Verified(sentences, (), Grounding.ABSTAINED), lead, (), 1.0, "quotation")
         pieces = [
@@ -127,6 +131,16 @@ class Answering:
         laid = self._laid(question, lead, pieces, related, decision.confidence, by)
         return replace(laid, verified=replace(laid.verified, grounding=Grounding.PARTIAL)) if unsure else laid
 
+    def from_editions(self, question: Question, verified: Verified, confidence: float, answers: bool) -> Outcome:
+        """What editions say; where it does not answer, it is only related to what is asked, and not cited."""
+        lead = "".join(verified.sentences).strip()
+        if answers:
+            return Outcome(verified, lead, (), confidence, "editions")
+        lead = self.phrases[question.lang]["related"].strip()
+        lines = "".join(f"\n{_MARKER.sub('', sentence).strip()}" for sentence in verified.sentences)
+        related = Verified((lead, f"\n{lines}"), (), Grounding.RELATED)
+        return Outcome(related, lead, verified.citations, confidence, "editions")
+
     def beside(self, citations: Sequence[Citation], lang: Lang) -> tuple[Citation, ...]:
         """Citations of what a language model wrote, with what a reader wants beside the words: place, speaker, meaning.
         The judgement of its words, and what is cited of editions, stay as they are."""
@@ -159,7 +173,7 @@ class Answering:
             sentences = (lead, f"\n\n{lines}")
             return Outcome(Verified(sentences, (), Grounding.RELATED), lead, near, confidence)
         first = self._not_held(question) if question.elsewhere else say["unsupported"]
-        lead = f"{first}{say['held'].format(chapters=self._held(lang))}"
+        lead = f"{first}{self._all_held(lang)}"
         lead = (lead + say["editions_searched"] if searched else lead).strip()
         return Outcome(Verified((lead,), (), Grounding.ABSTAINED), lead, (), confidence)
 
@@ -203,6 +217,16 @@ class Answering:
     def _held(self, lang: Lang) -> str:
         say = self.phrases[lang]
         return say["and"].join(self._names.chapter(c.number, lang) for c in self._library.canon.held)
+
+    def _all_held(self, lang: Lang) -> str:
+        """The chapters and, where there are any, the editions: a few of them by title."""
+        say = self.phrases[lang]
+        held = say["held"].format(chapters=self._held(lang))
+        if not self._added:
+            return held
+        titles = say["and"].join(f"{say['title_open']}{title}{say['title_close']}" for title in self._added[:NAMED])
+        key = "held_editions" if len(self._added) <= NAMED else "held_many_editions"
+        return held + say[key].format(titles=titles, count=len(self._added))
 
     def _not_held(self, question: Question) -> str:
         """That what is asked about is not held here."""

@@ -45,6 +45,7 @@ def verify(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli verify 三耦皆執弓 --in ~/kanripo/KR1d0030`
     """
     from corpus import library as libraries
+    from corpus.editions.shelf import Shelf
     from corpus.packs import packs_of
     from corpus.quotes.judge import Judge
     from corpus.readers.mandoku import read_all
@@ -54,8 +55,10 @@ def verify(  # noqa: PLR0917 - each parameter is an option of the command line
     quote = sys.stdin.read() if read is None and what == "-" else what
     if read is not None and read[0].text and not _has_marks(read[0]) and what == "-":
         quote, read = read[0].text, None
-    library = libraries.load(packs_of(settings.packs))
-    judge = Judge(library, read_all(beside or ()))
+    own = libraries.load(packs_of(settings.packs))
+    shelf = Shelf.open(settings.packs, own)
+    library = shelf.library
+    judge = Judge(own, (*shelf.editions, *read_all(beside or ())), library)
     if read is None:
         wrong = _verify_quote(judge, library, quote, claimed, limit=limit, as_json=as_json)
     else:

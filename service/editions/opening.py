@@ -42,10 +42,12 @@ class Editions:
             return False
         return True
 
-    def find(self, query: Query, filters: Filters, k: int, vector: Vectors | None = None) -> list[Found]:
+    def find(
+        self, query: Query, filters: Filters, k: int, vector: Vectors | None = None, words: str = ""
+    ) -> list[Found]:
         """The ``k`` best passages that the filters admit; none where they name what no edition has.
 
-        ``vector`` is that of the question, where it is known.
+        ``vector`` is that of the question, where it is known; passages in which ``words`` stand come first.
         The store may already have what was added, or replaced, since this shelf was opened: it is left out.
         """
         if self.finder is None:
@@ -58,7 +60,7 @@ class Editions:
         notes = None if len(wanted) != 1 else not wanted.pop()
         try:
             within = Wanted(editions, filters.chapters, notes)
-            found = self.finder.search(query, within, 2 * POOL, vector)
+            found = self.finder.search(query, within, 2 * POOL, vector, words)
         except StoreUnavailable as error:  # the default texts answer without it
             log.warning("%s", error)
             return []
