@@ -1,32 +1,45 @@
-# Wenli 問禮. Two stages: the first installs, makes the embedding model and builds the index; the second runs.
+# Wenli 問禮. Three stages: what running needs; that, and what making the embedding model and the index needs; the image,
+# with the first and what the second made.
 #   docker build -t wenli .
 #   docker run -p 8000:8000 wenli
 # docs/operation.md says how it is built without a Docker engine, behind a package mirror, and with a CPU-only torch.
 ARG BASE=python:3.11-slim-bookworm
 
-FROM ${BASE} AS build
+FROM ${BASE} AS packages
 WORKDIR /srv/wenli
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
-COPY requirements.txt ./
+COPY requirements.txt requirements-making.txt ./
 # A pip.conf, where the builder needs one, comes as a secret and does not stay in the image.
 RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
     python3 -m venv /opt/wenli \
-    && /opt/wenli/bin/pip install --no-deps -r requirements.txt \
+    && grep -vxFf requirements-making.txt requirements.txt | /opt/wenli/bin/pip install --no-deps -r /dev/stdin
+
+FROM packages AS build
+# Every package is pinned; only a torch made for graphics cards brings more, in versions that it names itself.
+RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
+    /opt/wenli/bin/pip install --no-deps -r requirements-making.txt \
     && { /opt/wenli/bin/pip check || /opt/wenli/bin/pip install -r requirements.txt; }
 COPY LICENSE README.md pyproject.toml ./
 COPY corpus corpus
 COPY index index
 COPY prompts prompts
 COPY service service
+# The graph is all of the model that a running service reads: the weights it was made of stay behind.
 RUN /opt/wenli/bin/pip install --no-deps --no-build-isolation --editable . \
-    && WENLI_HOME=/var/lib/wenli /opt/wenli/bin/wenli build \
-    && /opt/wenli/bin/python -m compileall -q corpus index prompts service
+    && WENLI_HOME=/var/lib/wenli WENLI_EMBEDDING_BACKEND=onnx /opt/wenli/bin/wenli build \
+    && rm /var/lib/wenli/models/wenli-e5-small/model.safetensors \
+    && mkdir -p /var/lib/wenli/feedback /var/lib/wenli/packs /opt/own/bin /opt/own/lib \
+    && cp /opt/wenli/bin/wenli /opt/own/bin/ \
+    && cp -r /opt/wenli/lib/python3*/site-packages/*wenli-*.dist-info /opt/wenli/lib/python3*/site-packages/__editable__*wenli* /opt/own/lib/ \
+    && python3 -m compileall -q corpus index prompts service
 
 FROM ${BASE}
 RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin wenli
 WORKDIR /srv/wenli
-COPY --from=build /opt/wenli /opt/wenli
+COPY --from=packages /opt/wenli /opt/wenli
 COPY --from=build /srv/wenli /srv/wenli
+COPY --from=build /opt/own/bin /opt/wenli/bin
+COPY --from=build /opt/own/lib /opt/wenli/lib/python3.11/site-packages
 COPY --from=build --chown=10001:10001 /var/lib/wenli /var/lib/wenli
 ENV PATH=/opt/wenli/bin:$PATH PYTHONUNBUFFERED=1 WENLI_HOME=/var/lib/wenli WENLI_HOST=0.0.0.0 WENLI_PORT=8000
 USER 10001:10001

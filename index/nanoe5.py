@@ -71,6 +71,25 @@ def rebuild(folder: Path, adapter: Path | None = PATH) -> Path:
     return folder
 
 
+def installed() -> bool:
+    """Whether the package is here, of whose weights the model is made."""
+    try:
+        _package()
+    except ModelUnavailable:
+        return False
+    return True
+
+
+def card_stands(folder: Path, adapter: Path | None = PATH) -> bool:
+    """Whether a model was made in ``folder`` by this recipe with this adapter, as far as its card says; the weights
+    may have been left out since, where a graph is all that is used."""
+    try:
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        return (card["recipe"], card["adapter"]) == (RECIPE, digest(adapter) if adapter else "")
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
 def _package() -> Path:
     """The folder of the package, found without running its code."""
     try:

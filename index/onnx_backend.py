@@ -87,6 +87,14 @@ def stands(folder: Path, fingerprint: str) -> bool:
         return False
 
 
+def made_of(folder: Path) -> str:
+    """The fingerprint of the model of which the graph in ``folder`` was made; "" where there is no such card."""
+    try:
+        return str(json.loads((folder / CARD).read_text(encoding="utf-8"))["model"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
 def make_graph(model: SentenceTransformer, fingerprint: str, folder: Path) -> Path:
     """Write the graph of a model in float32 on the CPU to ``folder``, unless it stands there; returns ``folder``.
 

@@ -87,7 +87,7 @@ def create_app(
     limits.register(app, settings)
     bodies.register(app, settings)
     gate.register(app, settings, metrics.queue)
-    figures.register(app, metrics)
+    figures.register(app, settings, metrics)
     judgements = Feedback(settings.feedback_folder, settings.feedback, settings.log_questions)
     app.register_api(ask.blueprint(wenli, settings, judgements, metrics))
     app.register_api(chat.blueprint(wenli, settings, judgements, metrics))

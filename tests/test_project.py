@@ -118,7 +118,7 @@ def test_the_image_runs_without_privileges_and_is_watched() -> None:
     names = [name for name, _ in instructions]
     assert names.index("USER") > names.index("COPY") and names.index("HEALTHCHECK") > names.index("USER")
     assert "/readyz" in DOCKERFILE.split("HEALTHCHECK")[1]
-    assert names.count("FROM") == 2
+    assert names.count("FROM") == 3
     assert not any(name == "ADD" for name in names)
 
 

@@ -32,7 +32,7 @@ def separate(app: Flask, settings: Settings) -> None:
             abort(404)
 
 
-def register(app: Flask, metrics: Metrics) -> None:
+def register(app: Flask, settings: Settings, metrics: Metrics) -> None:
     """Count what ``app`` answers, and show the figures."""
 
     site = Blueprint("figures", __name__)  # not of the API: it stands in no document
@@ -40,7 +40,7 @@ def register(app: Flask, metrics: Metrics) -> None:
     @site.get("/metrics")
     def figures() -> Response:
         """The figures of all workers, as Prometheus reads them."""
-        text, media_type = metrics.text()
+        text, media_type = metrics.text(settings.home)
         return Response(text, content_type=media_type, headers={"Cache-Control": "no-store"})
 
     app.register_blueprint(site)

@@ -11,6 +11,7 @@ import os
 import shutil
 import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.ask.values import Answer
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+FREE = "wenli_home_free_bytes"
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
@@ -120,12 +122,21 @@ class Metrics:
         self._index.labels(version).set(1)
         self._opened.set(time.time())
 
-    def text(self) -> tuple[bytes, str]:
-        """The figures of all processes and the media type they are in."""
+    def text(self, home: Path) -> tuple[bytes, str]:
+        """The figures of all processes, the room left on the disk of ``home``, and the media type they are in."""
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
         registry: CollectorRegistry = self._own
         if os.environ.get(FOLDER):
             registry = CollectorRegistry()
             multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry), CONTENT_TYPE_LATEST
+        return generate_latest(registry) + self._room(home), CONTENT_TYPE_LATEST
+
+    @staticmethod
+    def _room(home: Path) -> bytes:
+        """The room left, looked at when it is asked for; nothing where there is no such folder."""
+        try:
+            free = shutil.disk_usage(home).free
+        except OSError:
+            return b""
+        return f"# HELP {FREE} Bytes left on the disk of WENLI_HOME.\n# TYPE {FREE} gauge\n{FREE} {free}\n".encode()
