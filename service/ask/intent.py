@@ -78,9 +78,13 @@ class Intents:
 
     def save(self, path: Path = PATH) -> None:
         """Write the weights in half precision."""
-        own = {"types": self._types, "rites": self._rites}
-        weights = {name: one.weights.astype(np.float16) for name, one in own.items()}
-        np.savez_compressed(path, **weights, **{f"{name}_bias": one.bias for name, one in own.items()})
+        np.savez_compressed(
+            path,
+            types=self._types.weights.astype(np.float16),
+            types_bias=self._types.bias,
+            rites=self._rites.weights.astype(np.float16),
+            rites_bias=self._rites.bias,
+        )
 
     def of(self, text: str) -> Floats:
         """The probability of each type in ``TYPES``, float32 (16,).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from corpus.library import Library
 from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Filters, Query
-from index.shelf.contract import Counts, Store, StoreUnavailable, Wanted
+from index.shelf.contract import Counts, PagePassage, Store, StoreUnavailable, Wanted
 from index.shelf.local import LocalStore
 from index.shelf.milvus import ALIAS, MilvusStore
 from index.shelf.search import POOL, Finder, Found
@@ -68,6 +69,16 @@ class Editions:
         return [
             replace(one, others=tuple(other for other in one.others if other.witness in names)) for one in known[:k]
         ]
+
+    def read(self, refs: Sequence[str]) -> dict[str, PagePassage]:
+        """Passages by reference; those that are not held, or cannot be read now, are left out."""
+        if self.finder is None:
+            return {}
+        try:
+            return self.finder.store.read(refs)
+        except StoreUnavailable as error:
+            log.warning("%s", error)
+            return {}
 
     def counts(self) -> Counts:
         """How much the store holds; nothing where it does not answer, as when the last edition was just removed."""

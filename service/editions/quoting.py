@@ -65,7 +65,7 @@ def introduction(editions: Editions, name: str) -> EditionQuote | None:
     there is more than headings; None where there is none."""
     edition = editions.shelf.edition(name)
     pages = dict.fromkeys(leaf.ref for leaf in edition.pages[:OPENING] if not leaf.note) if edition else {}
-    held = editions.finder.store.read([f"{page}#text.1" for page in pages])
+    held = editions.read([f"{page}#text.1" for page in pages])
     chosen: EditionQuote | None = None
     for passage in (held[ref] for page in pages if (ref := f"{page}#text.1") in held):
         start, end = body(passage.text, passage.title)
@@ -114,7 +114,7 @@ def _pieces(part: Part, editions: Editions) -> Iterator[EditionQuote]:
     leaf = part.unit
     kind = "note" if isinstance(leaf, Leaf) and leaf.note else "text"
     refs = [f"{leaf.ref}#{kind}.{number}" for number in range(1, len(leaf.text) // 20 + 2)]
-    held = editions.finder.store.read(refs)
+    held = editions.read(refs)
     for ref in refs:
         passage = held.get(ref)
         if passage is None or leaf.text[passage.start : passage.start + len(passage.text)] != passage.text:
