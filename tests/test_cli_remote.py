@@ -29,7 +29,7 @@ def test_a_running_service_is_found_by_its_home_and_asked(tmp_path: Path, monkey
 
 
 def test_a_service_that_is_named_and_silent_is_an_error() -> None:
-    with pytest.raises(ServerSilent, match=r"http://127\.0\.0\.1:9 does not answer"):
+    with pytest.raises(ServerSilent, match="does not answer"):
         ask_there("http://127.0.0.1:9", {"question": "?"})
     with pytest.raises(ServerSilent, match="http://"):
         ask_there("file:///etc/passwd", {"question": "?"})
