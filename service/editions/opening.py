@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from corpus.editions.packs import held
+from corpus.editions.passages import PagePassage
 from corpus.editions.shelf import Shelf
 from corpus.errors import WenliError
 from corpus.library import Library
 from index.dense import Vectors
 from index.encoder import Encoder
 from index.query import Filters, Query
-from index.shelf.contract import Counts, PagePassage, Store, StoreUnavailable, Wanted
+from index.shelf.contract import Counts, Store, StoreUnavailable, Wanted
 from index.shelf.local import LocalStore
 from index.shelf.milvus import ALIAS, MilvusStore
 from index.shelf.search import POOL, Finder, Found
