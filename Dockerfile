@@ -7,30 +7,31 @@ ARG BASE=python:3.11-slim-bookworm
 
 FROM ${BASE} AS packages
 WORKDIR /srv/wenli
-ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP="/opt/pip/bin/pip --python /opt/wenli/bin/python"
 COPY requirements.txt requirements-making.txt ./
 # A pip.conf, where the builder needs one, comes as a secret and does not stay in the image.
 RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
-    python3 -m venv /opt/wenli \
-    && grep -vxFf requirements-making.txt requirements.txt | /opt/wenli/bin/pip install --no-deps -r /dev/stdin
+    python3 -m venv /opt/pip && python3 -m venv --without-pip /opt/wenli \
+    && grep -vxFf requirements-making.txt requirements.txt | $PIP install --no-deps -r /dev/stdin \
+    && find /opt/wenli -type d -name tests -prune -exec rm -r {} +
 
 FROM packages AS build
 # Every package is pinned; only a torch made for graphics cards brings more, in versions that it names itself.
 RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
-    /opt/wenli/bin/pip install --no-deps -r requirements-making.txt \
-    && { /opt/wenli/bin/pip check || /opt/wenli/bin/pip install -r requirements.txt; }
+    $PIP install --no-deps -r requirements-making.txt \
+    && { $PIP check || $PIP install -r requirements.txt; }
 COPY LICENSE README.md pyproject.toml ./
 COPY corpus corpus
 COPY index index
 COPY prompts prompts
 COPY service service
 # The graph is all of the model that a running service reads: the weights it was made of stay behind.
-RUN /opt/wenli/bin/pip install --no-deps --no-build-isolation --editable . \
+RUN $PIP install --no-deps --no-build-isolation --editable . \
     && WENLI_HOME=/var/lib/wenli WENLI_EMBEDDING_BACKEND=onnx /opt/wenli/bin/wenli build \
     && rm /var/lib/wenli/models/wenli-e5-small/model.safetensors \
     && mkdir -p /var/lib/wenli/feedback /var/lib/wenli/packs /opt/own/bin /opt/own/lib \
     && cp /opt/wenli/bin/wenli /opt/own/bin/ \
-    && cp -r /opt/wenli/lib/python3*/site-packages/*wenli-*.dist-info /opt/wenli/lib/python3*/site-packages/__editable__*wenli* /opt/own/lib/ \
+    && cp -r /opt/wenli/lib/python3*/site-packages/*wenli* /opt/own/lib/ \
     && python3 -m compileall -q corpus index prompts service
 
 FROM ${BASE}
