@@ -36,7 +36,9 @@ def decider(right: float, within: float = 0.9, also: float = 0.5) -> Decider:
     reranker = SimpleNamespace(
         scores=lambda features: features[:, 0], confidence=lambda features, scores, rows: Confidence(within, right)
     )
-    return Decider(Finder(), reranker, Scoring(within=0.5, grounded=0.5, sure=0.7, part=0.5, beside=0.5, also=also))  # type: ignore[arg-type]
+    return Decider(
+        Finder(), reranker, Scoring(within=0.5, grounded=0.5, sure=0.7, part=0.5, beside=0.5, also=also, alone=0.9)
+    )  # type: ignore[arg-type]
 
 
 def test_the_first_candidate_answers_from_the_threshold_on() -> None:
@@ -81,6 +83,9 @@ def test_a_row_nearly_as_likely_that_says_something_else_is_told_as_well() -> No
     near = decider(0.8, also=2.5)
     near._finder = finder  # type: ignore[assignment]
     assert near.decide(QUESTION, ()).also == (other,)
+    sure = decider(0.95, also=2.5)
+    sure._finder = finder  # type: ignore[assignment]
+    assert sure.decide(QUESTION, ()).also == (), "the first is likely enough"
     near._finder = SimpleNamespace(  # type: ignore[assignment]
         find=lambda *told: Candidates((ROWS[0], replace(other, type="summary")), np.array([[3.0], [1.0]], np.float32))
     )

@@ -39,7 +39,8 @@ class Scoring:
     probability that it is right, a row is shown as the answer; below, passages are shown as bearing on the question.
     ``sure``: below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
     answers a part of the question. How far, in scores, another row may be behind the first: ``beside``, to be told
-    with it as the same in another rite; ``also``, to be told after it as what may be asked instead.
+    with it as the same in another rite; ``also``, to be told after it as what may be asked instead, which is not done
+    from the probability ``alone`` on.
     """
 
     within: float
@@ -48,6 +49,7 @@ class Scoring:
     part: float
     beside: float
     also: float
+    alone: float
 
     @classmethod
     def load(cls, path: Path = SCORING) -> Scoring:
@@ -93,7 +95,7 @@ class Decider:
             return Decision((), sure.right, tuple(best[:5]), bears=True)
         behind = np.max(scores) - scores[order]
         further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, behind)
-        also = () if further else self._instead(best, behind)
+        also = () if further or sure.right >= self.scoring.alone else self._instead(best, behind)
         likely = sure.right >= self.scoring.sure
         return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True, sure=likely, also=also)
 
@@ -167,6 +169,10 @@ def _near(row: Row, other: Row) -> bool:
 
 
 def _repeats(row: Row, other: Row) -> bool:
-    """True if a row says hardly anything that another one does not."""
+    """True if a row says hardly anything that another one does not, or answers the same sort of question from the same
+    clause."""
+    clauses, known = ({ref.split("#")[0] for ref in one.refs} for one in (row, other))
+    if row.type == other.type and clauses & known:
+        return True
     own, said = ({one.zh[at : at + 2] for at in range(len(one.zh) - 1)} for one in (row, other))
     return len(own - said) < _NEW * len(own)

@@ -50,7 +50,7 @@ def test_planted_references_are_found_and_decoys_left(service: str, site: Site, 
 
 
 def test_a_reference_opens_the_passage(service: str, site: Site, visit: Open) -> None:
-    visited = visit(site.embed(f"<p>見鄉射禮 17.1。<button>next</button></p>{line(service)}"))
+    visited = visit(site.embed(f"<aside><p>見鄉射禮 17.1。<button>next</button></p></aside>{line(service)}"))
     page = visited.page
     link = page.locator("a.wenli-ref")
     expect(link).to_have_attribute("href", f"{service}/read/5.17.1?lang=zh-Hant")
@@ -86,7 +86,7 @@ def test_a_reference_opens_the_passage(service: str, site: Site, visit: Open) ->
     ],
 )
 def test_a_quotation_opens_the_verdict(service: str, site: Site, visit: Open, text: str, verdict: str) -> None:
-    page = visit(site.embed(f"<p>{text}。</p>{line(service)}")).page
+    page = visit(site.embed(f"<aside><p>{text}。</p></aside>{line(service)}")).page
     link = page.locator("a.wenli-ref")
     link.click()
     dialog = page.get_by_role("dialog")
