@@ -64,6 +64,8 @@ GET: dict[str, list[tuple[str, int, str]]] = {
     "/v1/search": [("/v1/search?q=司馬", 200, JSON)],
     "/v1/tei/<chapter>": [("/v1/tei/5", 200, TEI)],
     "/v1/variants": [("/v1/variants?chapter=5", 200, JSON)],
+    "/variants": [("/variants", 302, "")],
+    "/variants/<int:chapter>": [("/variants/5", 200, PAGE), ("/variants/6", 404, PAGE)],
     "/verify": [("/verify", 200, PAGE), ("/verify?quote=三耦皆執弓", 200, PAGE)],
     "/widget": [("/widget", 200, PAGE)],
     "/widget.js": [("/widget.js", 200, "text/javascript")],
