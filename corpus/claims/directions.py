@@ -12,7 +12,7 @@ _HAN = {"東": "east", "西": "west", "南": "south", "北": "north", "左": "le
 _SIMPLIFIED = {"东": "east"}
 _NO_DIRECTION = re.compile(
     "東西(?![南北面向側邊階夾堂房序廂])|东西(?![南北面向侧边阶夹堂房序厢])|左右(?=[的之]?人)|左傳|左传|江南|河南|東漢|东汉|西漢|西汉|南宋|北宋|東晉|东晋|西晉|西晋|"
-    "《[^》]*》|左氏|南面王|南陔|召南|周南|南山|南有|東西南北四|南北方向|东西方向"
+    "《[^》]*》|左氏|南面王|南陔|召南|周南|南山|南有|東西南北四"
 )
 _ENGLISH = re.compile(
     r"\b(?P<one>north|south|east|west)(?:[\s-]?(?P<two>east|west))?(?:ern(?:most)?|wards?|erly)?\b|\b(?<!\bhas )(?<!\bhave )(?<!\bhad )(?<!\bis )(?<!\bwas )(?P<side>left|right)(?=[\s-](?:hand|side|of|and|or|arm|foot|shoulder|end)|[.,;)]|$)",  # noqa: E501
