@@ -20,7 +20,12 @@ _ASKS_WHETHER_EN = re.compile(
 )
 _A_OR_NOT_A = "是不是 有沒有 有没有 會不會 会不会 能不能 要不要 用不用 可不可以 對不對 对不对 一樣不一樣 一样不一样"
 _CHOICE = re.compile("|".join(_A_OR_NOT_A.split()))
-_ASKS_WHETHER_ZH = re.compile(rf"嗎|吗|[麼么][？?]?$|吧|是否|可否|{_CHOICE.pattern}|[乎耶歟否][？?]?$")
+_ASKS_WHETHER_ZH = re.compile(rf"嗎|吗|(?<![什甚怎])[麼么][？?]?$|吧|是否|可否|{_CHOICE.pattern}|[乎耶歟否][？?]?$")
+_WHY = re.compile(r"\bwhy\b|\bhow come\b|為什麼|为什么|為何|为何|何以|何故|怎麼會|怎么会", re.IGNORECASE)
+"""Questions that may assume what is not so, where a no is the answer."""
+_WHAT = re.compile(
+    r"\b(?:what|who|whom|whose|which|where|when|how)\b|誰|谁|什麼|什么|甚麼|啥|哪|幾|几|多少|怎|何", re.IGNORECASE
+)
 _NEGATED_EN = re.compile(r"n[’']t\b|\b(?:not|no|never|nobody|none|nothing|without)\b", re.IGNORECASE)
 _NEGATED_ZH = re.compile("[不沒没無无未別别]")
 
@@ -28,8 +33,8 @@ _NEGATED_ZH = re.compile("[不沒没無无未別别]")
 def fitting(answer: str, question: str, lang: Lang) -> str:
     """An answer without a yes or no that the question did not ask for.
 
-    A yes stays where a question asks whether something is so; a no as well, and where it assumes what is not so (“Why
-    does he …?” – “No: …”). Where it is asked whether something is *not* so, both can be misread and go.
+    Both stay where a question asks whether something is so, a no also where a reason is asked for that may assume what
+    is not so (“Why does he …?” – “No: …”). Where it is asked whether something is *not* so, both can be misread and go.
 
     >>> fitting("Yes: the losers drink.", "When do the losers drink?", "en")
     'The losers drink.'
@@ -40,7 +45,7 @@ def fitting(answer: str, question: str, lang: Lang) -> str:
     whether = bool((_ASKS_WHETHER_EN if lang == "en" else _ASKS_WHETHER_ZH).search(asked))
     negated = bool(_NEGATED_EN.search(asked) if lang == "en" else _NEGATED_ZH.search(_CHOICE.sub("", asked)))
     found = _YES.match(answer) if negated or not whether else None
-    if found is None and whether and negated:
+    if found is None and (negated if whether else _WHAT.search(asked) and not _WHY.search(asked)):
         found = _NO.match(answer)
     rest = answer[found.end() :] if found else ""
     return rest[:1].upper() + rest[1:] if rest else answer
