@@ -17,13 +17,13 @@ from index.build import open_index
 from index.encoder import open_encoder
 from service.ask.values import Citation, Verification
 from service.ask.verify import verify
-from service.guarding.bearing import Alike, Bearing
-from service.guarding.check import Checker
-from service.guarding.cited import citations
-from service.guarding.evidence import Evidence
-from service.guarding.guard import Guard as Released
-from service.passage import label, read_url, urn
+from service.guard.bearing import Alike, Bearing
+from service.guard.check import Checker
+from service.guard.evidence import Evidence
+from service.guard.guard import Guard as Released
+from service.llm.cited import citations
 from service.settings import Settings
+from service.texts.passage import label, read_url, urn
 
 PIECE = 7
 """Characters of the pieces in which an answer reaches the guard, as a model sends it."""

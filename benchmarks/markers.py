@@ -2,7 +2,7 @@
 
     python -m benchmarks.markers [--questions N]
 
-For ``service.guarding.bearing.FAR``. The sentences are questions whose answering clauses are known (corpus/rites), in
+For ``service.guard.bearing.FAR``. The sentences are questions whose answering clauses are known (corpus/rites), in
 Chinese and in English, because they say what a clause is about in other words than it and its rendering. Each is put
 among what the index finds for it and five passages of its chapter by chance. A marker of its clause should stand, one
 of a passage by chance should not; a passage that was found is about much the same, so little can be told of it.
@@ -26,7 +26,7 @@ from index.build import open_index
 from index.encoder import open_encoder
 from index.query import Query
 from index.search import Index
-from service.guarding.bearing import FAR, Bearing
+from service.guard.bearing import FAR, Bearing
 from service.settings import Settings
 
 FOUND = 8

@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, sync_playwright
 from werkzeug.serving import make_server
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import CHECKOUT, Settings
 from service.wenli import open_wenli
 

@@ -13,10 +13,10 @@ from playwright.sync_api import sync_playwright
 
 from corpus.library import load as load_library
 from corpus.rites.stated import load as load_checklists
-from service import rite_words
-from service.rites import Staging
+from service.rites import words as rite_words
+from service.rites.stage.showing import Showing
+from service.rites.staging import Staging
 from service.settings import CHECKOUT
-from service.stage.showing import Showing
 
 TARGET = CHECKOUT / "docs" / "screenshots" / "stage-sheet.png"
 MOMENTS = (

@@ -24,8 +24,8 @@ from benchmarks.claims import Change, changes
 from corpus.library import Library, load
 from corpus.quotes.judge import Judge
 from corpus.rites.glossary import load as load_glossary
-from service.guarding.check import Checker
-from service.guarding.evidence import Evidence
+from service.guard.check import Checker
+from service.guard.evidence import Evidence
 
 _QUOTED = re.compile(r"([「『“][^」』”]*[」』”])")
 TRIES = 3

@@ -5,13 +5,12 @@ eight bits a number, and the fingerprint of the model that made them: it serves 
 still the same. What is not in it is encoded. The vectors of one model have much in common, so the difference to their
 mean is small and eight bits keep it well: the cosine of a vector and what is kept of it is above 0.9999.
 
-    python -m index.shipped          write it anew, after the corpus or the recipe of the model has changed
+    python -m index.ship          write it anew, after the corpus or the recipe of the model has changed
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -60,23 +59,3 @@ def write_shipped(fingerprint: str, vectors: dict[str, Vectors], path: Path = SH
         scales=scales.astype(np.float32),
         vectors=steps,
     )
-
-
-def main() -> None:
-    """Ship the vectors of the index in use, which must be up to date."""
-    import os
-
-    from corpus import library as libraries
-    from index.build import open_index, vectors_in_use
-    from index.encoder import open_encoder
-
-    home = Path(os.environ.get("WENLI_HOME") or ".wenli")
-    encoder = open_encoder("", home)
-    open_index(libraries.load(), encoder, home / "index")  # refuses an index of other texts
-    vectors = vectors_in_use(home / "index", encoder)
-    write_shipped(encoder.fingerprint, vectors)
-    print(json.dumps({"texts": len(vectors), "bytes": SHIPPED.stat().st_size}))
-
-
-if __name__ == "__main__":
-    main()

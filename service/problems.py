@@ -6,7 +6,9 @@ explains it. ``explain(error)`` maps the tree of WenliError and everything Flask
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,11 +16,6 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 
 from corpus.errors import PageUnknown, ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown, WenliError
 from corpus.quotes.standing import QuoteUnfit
-from service.access.gate import Overloaded
-from service.access.keys import KeyRefused, KeysUnreadable
-from service.documents.text import DocumentUnreadable, FormatUnknown
-from service.dts.errors import TextUnknown
-from service.feedback import AnswerUnknown, FeedbackFull, FeedbackOff, FeedbackUnwritable
 
 
 @dataclass(frozen=True)
@@ -249,6 +246,89 @@ class RiteUnwritten(WenliError):
         self.suggestions = tuple(number for number, _ in written)
         names = ", ".join(name for _, name in written) or "none yet"
         super().__init__(f"The rites of {chapter} are not written yet. Chapters that have them: {names}.")
+
+
+RETRY_SECONDS = 2
+"""Seconds after which it is worth to ask an overloaded service again."""
+
+
+class Overloaded(WenliError):
+    """More is asked than can be answered (``retry`` seconds until it is worth to try again)."""
+
+    def __init__(self, retry: int = RETRY_SECONDS) -> None:
+        self.retry = retry
+        super().__init__("More is asked of this service now than it can answer. Try again shortly.")
+
+
+class KeyRefused(WenliError):
+    """A request came with a key that is not valid, or without the one it needs."""
+
+    def __init__(self, given: bool) -> None:
+        reason = "The key is not known, or was revoked." if given else "A key is needed here."
+        super().__init__(f"{reason} Send it as `Authorization: Bearer wenli_…`.")
+
+
+class KeysUnreadable(WenliError):
+    """The file of keys cannot be read (``path``)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(f"The keys in {path} cannot be read. Put the file back, or remove it and give out new keys.")
+
+
+class FeedbackOff(WenliError):
+    """The service takes no feedback."""
+
+    def __init__(self) -> None:
+        super().__init__("Feedback is switched off (WENLI_FEEDBACK).")
+
+
+class AnswerUnknown(WenliError):
+    """No answer with this id was given lately (``id``)."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        super().__init__("No answer with this id was given lately; feedback is taken for recent answers only.")
+
+
+class FeedbackFull(WenliError):
+    """There is no room for another judgement (``limit`` bytes)."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__("There is no room for more feedback: whoever runs the service has to export and clear it.")
+
+
+class FeedbackUnwritable(WenliError):
+    """A judgement could not be written; nothing of it was kept."""
+
+    def __init__(self) -> None:
+        super().__init__("The feedback could not be written; nothing was kept. Try again later.")
+
+
+class TextUnknown(WenliError):
+    """Nothing is held under this name; the message says of what kind and what there is instead."""
+
+
+class DocumentUnreadable(WenliError):
+    """A document cannot be read; the message says why."""
+
+
+class FormatUnknown(WenliError):
+    """A document is in none of the formats that are read (``name`` of the file)."""
+
+    def __init__(self, name: str, formats: Sequence[str]) -> None:
+        self.name = name
+        shown = name.encode("utf-8", "backslashreplace").decode()[:80]
+        super().__init__(f"{shown or 'The file'}: documents are read as {', '.join(formats)}.")
+
+
+class AddressTaken(WenliError):
+    """The service cannot listen where it should (``address``)."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        self.address = address
+        super().__init__(f"Wenli cannot listen on {address}: {reason}.")
 
 
 _WENLI: dict[type[WenliError], str] = {

@@ -169,3 +169,8 @@ def store(value: str) -> str:
     if not re.fullmatch(r"/?[A-Za-z_]?\w{0,60}", parts.path):
         raise ValueError
     return value
+
+
+def host_and_port(host: str, port: int) -> str:
+    """Host and port as one writes them: ``[::1]:8000`` for IPv6."""
+    return f"[{host}]:{port}" if ":" in host and not host.startswith("[") else f"{host}:{port}"

@@ -34,7 +34,7 @@ from service.setting_values import (
 )
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-STATIC = CHECKOUT / "service" / "static"
+STATIC, TEMPLATES = CHECKOUT / "service" / "web" / "static", CHECKOUT / "service" / "web" / "templates"
 
 
 class SettingInvalid(WenliError):

@@ -34,10 +34,10 @@ from service.ask.verify import verify
 from service.editions.answering import FromEditions
 from service.editions.opening import Editions, open_editions
 from service.editions.said import Supported
-from service.guarding.bearing import Bearing
-from service.model.client import Model, open_model
+from service.guard.bearing import Bearing
+from service.llm.client import Model, open_model
+from service.llm.writer import Writer
 from service.settings import Settings
-from service.writing.writer import Writer
 
 GIVEN = 24
 """Passages from which a language model is given as many as its context holds."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from corpus.library import Library, load
 from corpus.quotes.judge import Judge
-from service.guarding.check import Checker
-from service.guarding.evidence import Evidence
-from service.guarding.guard import Guard
+from service.guard.check import Checker
+from service.guard.evidence import Evidence
+from service.guard.guard import Guard
 
 KEYS = (
     *("5.17.1@jishi", "5.17.1#zheng.1@jishi", "5.17.2@jishi", "5.1.1@jishi", "5.1.1#zheng.1@jishi"),

@@ -18,9 +18,9 @@ from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from corpus.texts import Work
 from index.query import Filters, Hit
-from service.app import create_app
 from service.ask.values import Answer, Ask, Citation, Grounding, Passages, Sentence, Told, Verification
-from service.model.client import Model
+from service.http.app import create_app
+from service.llm.client import Model
 from service.settings import Settings
 
 COMMENT = "侯,謂所射布也。尊者射之以威不寧侯,卑者射之以求為侯。"

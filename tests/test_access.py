@@ -10,10 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 from service_stand_ins import StandInWenli, client_of
 
-from service.access.gate import Gate, Overloaded
-from service.access.keys import FILE, Keys, KeysUnreadable, KeyUnknown
-from service.access.limits import Clock
 from service.cli import main as cli
+from service.http.access.gate import Gate
+from service.http.access.keys import FILE, Keys, KeyUnknown
+from service.http.access.limits import Clock
+from service.problems import KeysUnreadable, Overloaded
 
 
 def ask(client: FlaskClient, key: str = "", **more: Any) -> Any:

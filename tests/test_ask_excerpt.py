@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.fold import fold
-from service.ask.excerpt import Focus, Grams, highlights, sentences, trimmed
+from service.ask.excerpt import Focus, Grams, highlights, trimmed
+from service.texts.sentences import sentences
 
 LONG = (
     "主人,謂諸侯之鄉大夫也。先生,鄉中致仕者。賓、介,處士賢者。是以大夫就而謀之,賢者為賓,其次為介,又其次為眾賓,而與之飲酒,"

@@ -3,7 +3,7 @@
 import pytest
 
 from service.ask.openers import fitting
-from service.ask.values import Lang
+from service.texts.language import Lang
 
 
 @pytest.mark.parametrize(

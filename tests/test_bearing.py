@@ -7,9 +7,9 @@ from guard_makings import evidence, library, lines
 
 from benchmarks.markers import pairs
 from corpus.quotes.judge import Judge
-from service.guarding import markers
-from service.guarding.bearing import FAR, Bearing
-from service.guarding.check import Checker
+from service.guard import markers
+from service.guard.bearing import FAR, Bearing
+from service.guard.check import Checker
 from service.wenli import Wenli
 
 

@@ -11,8 +11,8 @@ from service_stand_ins import StandInWenli, client_of
 from werkzeug.serving import make_server
 
 from prompts.tokens import Counter
-from service.app import create_app
 from service.ask.values import Answer, Ask, Told
+from service.http.app import create_app
 from service.settings import Settings
 
 ASKED = [{"role": "user", "content": "鄉射之禮"}]

@@ -7,7 +7,7 @@ from service_stand_ins import StandInWenli, client_of
 
 from corpus.apparatus.collation import Kind
 from corpus.library import load
-from service.variants import Wanted, select
+from service.texts.variants import Wanted, select
 from service.web.collation import ON_A_PAGE, collated
 
 LIBRARY = load()

@@ -12,7 +12,7 @@ import pytest
 from real_service import ROOT, Service, home_like, running
 
 from benchmarks.slow import Slow
-from service.running.gathering import FIELDS, LINE_BYTES
+from service.http.running.gathering import FIELDS, LINE_BYTES
 from service.settings import Settings
 from service.wenli import Wenli
 
@@ -66,7 +66,7 @@ def test_slow_senders_keep_nobody_waiting(service: Service) -> None:
 
 def test_the_oldest_of_too_many_connections_gives_way(wenli: Wenli, tmp_path_factory: pytest.TempPathFactory) -> None:
     home = home_like(Settings.read(os.environ).home, tmp_path_factory.mktemp("many"))
-    seam = "import service.running.connections as c\nc.CONNECTIONS = 40\n"
+    seam = "import service.http.running.connections as c\nc.CONNECTIONS = 40\n"
     (home / "sitecustomize.py").write_text(seam, encoding="utf-8")
     with running(home, PYTHONPATH=f"{home}:{ROOT}") as service:
         silent = [service.connect() for _ in range(60)]

@@ -17,12 +17,13 @@ from test_documents import QUOTE, saved
 from benchmarks.harm import upload
 from benchmarks.hostile import documents
 from benchmarks.hostile import docx as word
-from service.documents.bounds import CHARACTERS, PARAGRAPHS, Meter
-from service.documents.checking import check
-from service.documents.desk import Desk
-from service.documents.room import judge_of
-from service.documents.text import DocumentUnreadable, Paragraph, format_of, read_document
+from service.problems import DocumentUnreadable
 from service.settings import Settings
+from service.texts.documents.bounds import CHARACTERS, PARAGRAPHS, Meter
+from service.texts.documents.checking import check
+from service.texts.documents.desk import Desk
+from service.texts.documents.room import judge_of
+from service.texts.documents.text import Paragraph, format_of, read_document
 from service.wenli import Wenli
 
 
@@ -49,7 +50,7 @@ def test_a_document_that_takes_too_long_is_given_up(packs: Path) -> None:
 
 FILL = """
 import os
-from service.documents.room import MEMORY, _confine
+from service.texts.documents.room import MEMORY, _confine
 
 _confine()
 try:
@@ -66,7 +67,7 @@ def test_a_process_for_documents_has_so_much_memory_and_gives_way() -> None:
 
 
 def test_a_process_for_documents_ends_though_nobody_waits_for_it() -> None:
-    code = "from service.documents import room\nimport time\nroom.SECONDS = 0.2\nroom._confine()\ntime.sleep(60)"
+    code = "from service.texts.documents import room\nimport time\nroom.SECONDS = 0.2\nroom._confine()\ntime.sleep(60)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, timeout=50)
     assert done.returncode == -signal.SIGALRM
 

@@ -172,7 +172,7 @@ def test_the_api_page_has_every_kind_of_problem_and_every_endpoint() -> None:
     text = page("api.md")
     shown = [row for row in rows(text) if row[0].startswith("`/problems/")]
     assert shown == [[f"`{k.type}`", str(k.status), k.meaning] for k in PROBLEMS.values()]
-    sources = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "service" / "api").glob("*.py"))
+    sources = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "service" / "http" / "api").glob("*.py"))
     routes = re.findall(r'@api\.(?:get|post)\(\s*"(/[^"<]*)', sources)
     assert [route for route in routes if route.rstrip("/") not in text] == []
 

@@ -9,16 +9,9 @@ import docx
 import pytest
 from docx.oxml.ns import nsmap
 
-from service.documents.docx import UNPACKED
-from service.documents.text import (
-    FORMATS,
-    DocumentUnreadable,
-    FormatUnknown,
-    decoded,
-    format_of,
-    of_text,
-    read_document,
-)
+from service.problems import DocumentUnreadable, FormatUnknown
+from service.texts.documents.docx import UNPACKED
+from service.texts.documents.text import FORMATS, decoded, format_of, of_text, read_document
 
 QUOTE = "三耦皆執弓，搢三而挾一个"
 

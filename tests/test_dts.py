@@ -12,8 +12,8 @@ from corpus.library import Library
 from corpus.tei.entries import printed
 from corpus.tei.fragment import DTS_NS
 from corpus.tei.names import NS
-from service.dts.catalogue import Catalogue
-from service.dts.trees import tree_of
+from service.protocols.dts.catalogue import Catalogue
+from service.protocols.dts.trees import tree_of
 
 JISHI, TONGXING = "urn:cts:yili:jing.p05.jishi", "urn:cts:yili:jing.p05.tongxing"
 NAMES = {"t": NS, "d": DTS_NS}

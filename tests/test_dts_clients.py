@@ -23,7 +23,7 @@ from corpus.tei.document import witness_document
 from corpus.tei.entries import printed
 from corpus.tei.fragment import DTS_NS
 from corpus.tei.names import NS, serialised
-from service.dts.catalogue import Catalogue
+from service.protocols.dts.catalogue import Catalogue
 
 NAMES = {"t": NS, "d": DTS_NS}
 

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from corpus.editions import packs
 from index.encoder import open_encoder
 from index.shelf.fill import encode, update
-from service.app import create_app
 from service.ask.values import Ask, Grounding
+from service.http.app import create_app
 from service.settings import Settings
 from service.wenli import Wenli, open_wenli
 

@@ -20,10 +20,10 @@ from index.encoder import open_encoder
 from index.query import Filters
 from index.shelf.contract import StoreUnavailable
 from index.shelf.fill import encode, update
-from service.app import create_app
 from service.ask.values import Answer, Ask, Grounding
 from service.ask.verify import quotations
 from service.editions.opening import open_store
+from service.http.app import create_app
 from service.settings import Settings
 from service.wenli import Wenli, open_wenli
 from tests.edition_makings import JUAN_1, JUAN_5, repository

@@ -9,9 +9,10 @@ from flask.testing import FlaskClient
 from service_stand_ins import client_of
 from test_service_cli import run
 
-from service import feedback as module
 from service.ask.values import Answer, Grounding
-from service.feedback import AnswerUnknown, Feedback, FeedbackFull, FeedbackOff
+from service.http import feedback as module
+from service.http.feedback import Feedback
+from service.problems import AnswerUnknown, FeedbackFull, FeedbackOff
 
 
 def answer(id: str) -> Answer:

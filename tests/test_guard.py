@@ -8,10 +8,10 @@ from guard_makings import checker, evidence, guard, library, lines
 
 from corpus.claims import numbers
 from service.ask.verify import verify
-from service.guarding import markers, speech
-from service.guarding.cited import citations
-from service.guarding.guard import MOST_CHARACTERS, Ending, Guard
-from service.guarding.sentences import LONGEST, Splitter, without_thoughts
+from service.guard import markers, speech
+from service.guard.guard import MOST_CHARACTERS, Ending, Guard
+from service.guard.sentences import LONGEST, Splitter, without_thoughts
+from service.llm.cited import citations
 
 TRUE = "由司正擔任，「司正為司馬」[1]。"
 

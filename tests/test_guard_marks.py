@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.guarding.marks import cleaned, plainer, unclosed
+from service.guard.marks import cleaned, plainer, unclosed
 
 
 @pytest.mark.parametrize(

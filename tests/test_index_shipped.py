@@ -47,7 +47,7 @@ def test_a_file_that_is_damaged_or_missing_is_done_without(tmp_path: Path, conte
 
 def test_what_is_shipped_are_the_default_texts_by_the_default_model(encoder: Encoder) -> None:
     held = read_shipped(encoder.fingerprint)
-    assert held, "written by another model: python -m index.shipped"
+    assert held, "written by another model: python -m index.ship"
     library = libraries.load()
     around = contexts(library.units, library.canon, library.rites)
     texts = {unit.text for unit in library.units} | {text for c in around for text in (*c.around, *c.renderings)}
@@ -55,7 +55,7 @@ def test_what_is_shipped_are_the_default_texts_by_the_default_model(encoder: Enc
     names = {text_hash(text) for text in texts}
     names |= {name_of(field, text) for row in library.book.rows.values() for field, text in texts_of(row)}
     lacking = [name for name in names if name not in held]
-    assert len(lacking) <= 0.01 * len(names), f"{len(lacking)} texts are not shipped: python -m index.shipped"
+    assert len(lacking) <= 0.01 * len(names), f"{len(lacking)} texts are not shipped: python -m index.ship"
     assert SHIPPED.stat().st_size < 46_000_000
 
 

@@ -17,10 +17,10 @@ from corpus.canon import Canon
 from corpus.errors import WenliError
 from corpus.ref import CHAPTERS
 from corpus.resolve import Resolver
-from service.linking import table
+from service.texts import link_table as table
 
 WIDGET = ROOT / "widget"
-BUILT = ROOT / "service" / "static" / "link.js"
+BUILT = ROOT / "service" / "web" / "static" / "link.js"
 SOURCES = sorted((WIDGET / "link").glob("*.ts"))
 HELD = (4, 5, 7, 15)
 needs_node = pytest.mark.skipif(
@@ -183,7 +183,7 @@ def test_no_text_takes_long(find: Find) -> None:
 
 
 def test_the_table_is_that_of_the_canon() -> None:
-    assert table.PATH.read_text(encoding="utf-8") == table.text(), "python -m service.linking.table"
+    assert table.PATH.read_text(encoding="utf-8") == table.text(), "python -m service.texts.link_table"
     assert set(json.loads(table.text())) == {str(n) for n in HELD}
 
 

@@ -18,11 +18,11 @@ from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from corpus.errors import WenliError
 from corpus.fold import fold
 from prompts.tools import FOLDER, description
-from service.links import LinksInvalid, read_host
-from service.mcp.protocol import make_server
-from service.mcp.reading import LISTED, ROOM
-from service.mcp.tools import Tools
 from service.problems import RequestInvalid
+from service.protocols.mcp.links import LinksInvalid, read_host
+from service.protocols.mcp.protocol import make_server
+from service.protocols.mcp.reading import LISTED, ROOM
+from service.protocols.mcp.tools import Tools
 from service.wenli import Wenli
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -314,8 +314,8 @@ def test_wrong_options_are_told(words: list[str], status: int, says: str) -> Non
 def test_an_address_that_is_taken_is_told(wenli: Wenli) -> None:
     import socket
 
-    from service.mcp.transports import serve_http
-    from service.server import AddressTaken
+    from service.problems import AddressTaken
+    from service.protocols.mcp.transports import serve_http
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -7,9 +7,9 @@ from scripted_model import scripted
 from service_stand_ins import client_of
 from test_writing import QUESTION, settings
 
-from service.app import create_app
-from service.model.client import open_model
-from service.running.metrics import Metrics
+from service.http.app import create_app
+from service.http.running.metrics import Metrics
+from service.llm.client import open_model
 from service.wenli import Wenli
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,8 +8,8 @@ import pytest
 from scripted_model import Scripted, scripted
 
 from prompts.asking import Message
-from service.model.breaker import Breaker
-from service.model.client import Model, ModelFailed, open_model
+from service.llm.breaker import Breaker
+from service.llm.client import Model, ModelFailed, open_model
 from service.settings import Secret, SettingInvalid, Settings
 
 KEY = "sk-very-secret-0123456789"

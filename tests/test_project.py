@@ -20,7 +20,12 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 FILES = ("requirements.txt", "requirements-dev.txt")
 PEERS = {"benchmarks/peers/haystack_server.py", "benchmarks/peers/txtai_server.py"}
-ONLY_WHEN_DEVELOPING = {"corpus/folding/generate.py", "service/rare_font.py", "service/stage/print_font.py", *PEERS}
+ONLY_WHEN_DEVELOPING = {
+    "corpus/folding/generate.py",
+    "service/texts/rare_font.py",
+    "service/rites/stage/print_font.py",
+    *PEERS,
+}
 IN_ENVIRONMENTS_OF_THEIR_OWN = {"index/training/start.py", "index/training/train.py", "benchmarks/retrieval/peer.py"}
 
 

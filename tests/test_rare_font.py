@@ -7,10 +7,10 @@ import pytest
 from conftest import ROOT
 from fontTools.ttLib import TTCollection, TTFont
 
-from service.rare_font import FONT, HANAZONO, NAME, make, rare, shown, wanted
+from service.texts.rare_font import FONT, HANAZONO, NAME, make, rare, shown, wanted
 
 NOTO = sorted(Path("/usr/share/fonts/opentype/noto").glob("Noto*CJK-Regular.ttc"))
-CSS = (ROOT / "service" / "static" / "wenli.css").read_text(encoding="utf-8")
+CSS = (ROOT / "service" / "web" / "static" / "wenli.css").read_text(encoding="utf-8")
 
 
 def characters(font: Path) -> set[str]:

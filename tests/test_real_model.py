@@ -6,7 +6,7 @@ import pytest
 
 from service.ask.values import Answer, Ask, Sentence
 from service.ask.verify import verify
-from service.model.client import Model
+from service.llm.client import Model
 from service.settings import Settings
 from service.wenli import Wenli
 

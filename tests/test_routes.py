@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from lxml import html
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 from service.wenli import Wenli
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from service_stand_ins import StandInWenli, client_of
 
-from service.running import log as logs
+from service.http.running import log as logs
 from service.settings import Settings
 
 SECRET = "鄉射秘密之問"

@@ -12,7 +12,7 @@ from corpus.fold import fold
 from corpus.library import load
 from corpus.model import Layer
 from service.contract import replies
-from service.filters import chapter_names, commentator_names, layer_names, witness_names
+from service.texts.filters import chapter_names, commentator_names, layer_names, witness_names
 
 CLIENT = client_of()
 

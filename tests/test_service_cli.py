@@ -15,8 +15,8 @@ from service_stand_ins import StandInWenli, small_library
 from corpus import library as libraries
 from corpus.model import Layer
 from index.errors import IndexMismatch
-from service import server
 from service.cli import main as cli
+from service.http import server
 from service.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -199,7 +199,7 @@ def test_serving_over_a_real_socket() -> None:
     code = (
         "import sys; sys.path[:0] = ['tests', '.']\n"
         "from service_stand_ins import StandInWenli\n"
-        "from service.app import create_app\nfrom service.server import Site, serve\n"
+        "from service.http.app import create_app\nfrom service.http.server import Site, serve\n"
         "from service.settings import Settings\n"
         "s = Settings.read({'WENLI_PORT': '0'})\n"
         "site = Site(create_app(s, StandInWenli()), lambda: 1 / 0)\n"

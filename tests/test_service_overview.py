@@ -8,7 +8,7 @@ from test_service_cli import run
 from test_service_pages import Strict
 from test_service_rites import client, get
 
-from service.web.interface import LANGUAGES
+from service.texts.language import LANGUAGES
 
 
 def test_a_rite_at_a_glance() -> None:

@@ -12,8 +12,8 @@ from service_stand_ins import StandInWenli, client_of
 
 from corpus.library import load
 from service.ask.values import Answer, Ask, Grounding
-from service.highlight import highlights, wordings
 from service.settings import STATIC
+from service.texts.highlight import highlights, wordings
 from service.web import interface
 from service.web.answered import Part, stretches
 
@@ -297,7 +297,7 @@ def words(lang: str) -> dict[str, str]:
 
 
 def test_every_language_has_every_word_and_no_other() -> None:
-    templates = "".join(path.read_text(encoding="utf-8") for path in Path("service/templates").glob("*.html"))
+    templates = "".join(path.read_text(encoding="utf-8") for path in Path("service/web/templates").glob("*.html"))
     used = set(re.findall(r"\bui\.(\w+)", templates)) - {"get"}
     for lang in interface.LANGUAGES:
         assert set(words(lang)) == set(words("en")), lang

@@ -4,7 +4,7 @@ import pytest
 from test_service_pages import Strict
 from test_service_rites import client, get
 
-from service.web.interface import LANGUAGES
+from service.texts.language import LANGUAGES
 
 
 def test_a_clause_has_its_parallels() -> None:

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 from corpus.library import load
 from corpus.quotes.judge import Judge
 from service.contract import quote_replies
-from service.documents.checking import MOST, check
-from service.documents.text import Document
+from service.texts.documents.checking import MOST, check
+from service.texts.documents.text import Document
 
 LIBRARY = load()
 CLIENT = client_of(StandInWenli(library=LIBRARY, judge=Judge(LIBRARY)))

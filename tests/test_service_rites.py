@@ -15,10 +15,10 @@ from corpus import library as libraries
 from corpus.canon import Phase
 from corpus.errors import ReferenceAmbiguous
 from corpus.library import Library
-from service import rite_words
 from service.contract.rite_replies import CourseReply, RiteReply
 from service.contract.rite_wire import Telling
-from service.web.interface import LANGUAGES
+from service.rites import words as rite_words
+from service.texts.language import LANGUAGES
 
 
 @lru_cache(maxsize=1)

@@ -15,8 +15,8 @@ from corpus import library as libraries
 from corpus.check import Finding
 from corpus.rites import check
 from corpus.rites.data import Step, StepKind
-from service import rite_words
-from service.web.interface import LANGUAGES
+from service.rites import words as rite_words
+from service.texts.language import LANGUAGES
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

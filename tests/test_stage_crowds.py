@@ -15,12 +15,12 @@ from corpus.rites.stage import returns
 from corpus.rites.stage.ground import RADIUS, draw
 from corpus.rites.stage.scenes import Figure, Part, Scene
 from corpus.rites.stated import load as load_checklists
-from service import rite_words
-from service.rites import Staging
-from service.stage.figures import extents
-from service.stage.labels import Rect
-from service.stage.picture import Painter
-from service.stage.showing import Showing
+from service.rites import words as rite_words
+from service.rites.stage.figures import extents
+from service.rites.stage.labels import Rect
+from service.rites.stage.picture import Painter
+from service.rites.stage.showing import Showing
+from service.rites.staging import Staging
 
 RITES = Rites.load()
 PHASES = [phase for chapter in RITES.chapters for phase in RITES.phases(chapter)]

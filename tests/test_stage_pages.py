@@ -13,16 +13,16 @@ from corpus.rites.data import Rites, StepKind
 from corpus.rites.expand import expand
 from corpus.rites.stage.scenes import Part
 from corpus.rites.stated import load as load_checklists
-from service import rite_words
-from service.app import create_app
-from service.rites import Staging
+from service.http.app import create_app
+from service.rites import words as rite_words
+from service.rites.stage import print_font
+from service.rites.stage.address import stage_url
+from service.rites.stage.figures import glyph
+from service.rites.stage.labels import Name, Rect, place
+from service.rites.stage.showing import Showing
+from service.rites.stage.svg import tag
+from service.rites.staging import Staging
 from service.settings import Settings
-from service.stage import print_font
-from service.stage.address import stage_url
-from service.stage.figures import glyph
-from service.stage.labels import Name, Rect, place
-from service.stage.showing import Showing
-from service.stage.svg import tag
 from service.wenli import Wenli
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -179,7 +179,7 @@ def test_the_fonts_for_paper_have_every_character_that_can_be_shown() -> None:
     ttlib = pytest.importorskip("fontTools.ttLib")
     fonts = [ttlib.TTFont(path) for path in sorted(print_font.FOLDER.glob("*.[ot]tf"))]
     has = {chr(point) for font in fonts for point in font.getBestCmap()}
-    assert print_font.wanted() - has == set(), "python -m service.stage.print_font"
+    assert print_font.wanted() - has == set(), "python -m service.rites.stage.print_font"
 
 
 def test_passages_and_rites_say_where_they_are_performed(client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ from conftest import ROOT
 from service_stand_ins import client_of
 
 WIDGET = ROOT / "widget"
-BUILT = ROOT / "service" / "static" / "widget.js"
+BUILT = ROOT / "service" / "web" / "static" / "widget.js"
 SOURCES = sorted((WIDGET / "src").glob("*.ts"))
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None or not (WIDGET / "node_modules").is_dir(),

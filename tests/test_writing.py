@@ -14,13 +14,13 @@ from scripted_model import FALSE, Scripted, scripted
 from test_service_stream import read
 
 from prompts.tokens import Counter
-from service.app import create_app
 from service.ask.values import Answer, Ask, Grounding, Passages, Sentence, Turn
 from service.ask.verify import verify
-from service.model.client import Model
+from service.http.app import create_app
+from service.llm.client import Model
+from service.llm.condense import condensed
 from service.settings import Settings
 from service.wenli import Wenli
-from service.writing.condense import condensed
 
 KEY = "sk-very-secret-0123456789"
 QUESTION = "鄉射禮中誰當司馬？"

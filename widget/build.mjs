@@ -19,7 +19,7 @@ const styles = {
   },
 };
 
-const folder = process.argv[2] ?? here("../service/static");
+const folder = process.argv[2] ?? here("../service/web/static");
 const made = [
   ["src", "widget.js", "<wenli-chat>"],
   ["link", "link.js", "links references to the Yili"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 from service.wenli import open_wenli
 

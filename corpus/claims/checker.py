@@ -1,7 +1,7 @@
 """Whether what a sentence says is borne out by what it rests on: the checker that reads.
 
 ``benchmarks.claims`` counts its false alarms on the book of answers, thousands of true sentences; it looks
-at every sentence that a language model writes (:mod:`service.guarding.meaning`). ``corpus check`` asks for ``unborne``.
+at every sentence that a language model writes (:mod:`service.guard.meaning`). ``corpus check`` asks for ``unborne``.
 """
 
 from __future__ import annotations

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from corpus.canon import Canon
+from corpus.canon import load as load_canon
 from corpus.fold import fold
 from corpus.rites.data import Rites, StepKind
-from corpus.rites.parallels import ClausePair, Pair, Parallels, Status, order, phase_of
+from corpus.rites.parallels import CLAUSES, ClausePair, Pair, Parallels, Status, load, order, phase_of, write_clauses
 
 LEAST = 0.55
 """Similarity from which two clauses are paired; what is just below and above was read pair by pair."""
@@ -122,3 +123,15 @@ def _aligned(left: Sequence[_Clause], right: Sequence[_Clause], kept: Sequence[C
             i -= 1
         else:
             j -= 1
+
+
+def main() -> None:
+    """Compute the pairs of clauses anew and write them; what an editor has set or refused stays."""
+    held = load()
+    found = paired(held, load_canon(), Rites.load())
+    write_clauses(found)
+    print(f"{len(held.pairs)} pairs of phases, {len(found)} of clauses: {CLAUSES}")
+
+
+if __name__ == "__main__":
+    main()

@@ -95,4 +95,4 @@ def doubts(parallels: Parallels, canon: Canon, rites: Rites) -> Iterator[Finding
     for left, right in sorted(held ^ now, key=lambda pair: (order(pair[0]), order(pair[1]))):
         word = "is computed no longer" if (left, right) in held else "is computed now"
         where = f"rites/parallel_clauses.tsv {left} {right}"
-        yield Finding(where, f"{word}; read it, then run python -m corpus.rites.parallels")
+        yield Finding(where, f"{word}; read it, then run python -m corpus.rites.pairing")

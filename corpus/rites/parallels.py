@@ -4,7 +4,7 @@
     load().of("4.14")           5.11, with what differs, in one sentence
 
 ``parallels.tsv`` holds the pairs of phases, written by hand; ``parallel_clauses.tsv`` the pairs of clauses, computed
-within them by ``python -m corpus.rites.parallels``, which keeps what an editor has set or refused.
+within them by ``python -m corpus.rites.pairing``, which keeps what an editor has set or refused.
 """
 
 from __future__ import annotations
@@ -164,19 +164,3 @@ def write_clauses(pairs: Iterable[ClausePair], path: Path = CLAUSES) -> None:
     lines = ["\t".join(CLAUSE_COLUMNS)]
     lines += (f"{one.left}\t{one.right}\t{one.similarity:.2f}\t{one.status}" for one in ordered)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def main() -> None:
-    """Compute the pairs of clauses anew and write them; what an editor has set or refused stays."""
-    from corpus import canon
-    from corpus.rites.data import Rites
-    from corpus.rites.pairing import paired
-
-    held = load()
-    found = paired(held, canon.load(), Rites.load())
-    write_clauses(found)
-    print(f"{len(held.pairs)} pairs of phases, {len(found)} of clauses: {CLAUSES}")
-
-
-if __name__ == "__main__":
-    main()

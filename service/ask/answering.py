@@ -23,8 +23,9 @@ from service.ask.names import Names
 from service.ask.openers import fitting
 from service.ask.question import Question
 from service.ask.quotation import Quoted, Verdicts
-from service.ask.values import Citation, Grounding, Lang
+from service.ask.values import Citation, Grounding
 from service.ask.verify import Verified, verify
+from service.texts.language import Lang
 
 PHRASES = Path(__file__).parent / "phrases.toml"
 NAMED = 6

@@ -18,9 +18,10 @@ from corpus.model import Layer, Unit
 from corpus.rites.parallels import order as order_of
 from index.query import EVERYTHING, Filters
 from index.tokens import tokens
-from service.aid import Aid, converted, simplified
 from service.ask.names import Names, quoted
-from service.ask.values import Citation, Lang
+from service.ask.values import Citation
+from service.texts.aid import Aid, converted, simplified
+from service.texts.language import Lang
 
 WHOLE = 60
 """Characters up to which a clause or note is quoted whole, so that its rendering says exactly what is quoted."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.ref import Ref, parse
-from service.ask.values import Citation, Lang, Verification
+from service.ask.values import Citation, Verification
+from service.texts.language import Lang
 
 
 class Names:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from service.ask.parts import core
-from service.ask.values import Lang
+from service.texts.language import Lang
 
 _YES = re.compile(r"^(?:Yes|Right)\b\s*[,:;–-]\s*|^(?:是的|對|对|會|会|有|能|可以|要|是|一樣|一样)[，,：:]\s*")
 _NO = re.compile(r"^No\b\s*[,:;–-]\s*|^(?:不是|不對|不对|不|否)[，,：:]\s*")

@@ -21,7 +21,8 @@ from corpus.terms import Found, Terms
 from index.query import EVERYTHING, Filters
 from service.ask.intent import Intents
 from service.ask.parts import asking_clause, core
-from service.ask.values import Ask, Lang, Turn
+from service.ask.values import Ask, Turn
+from service.texts.language import Lang
 
 TALK = Path(__file__).parent / "talk.toml"
 _QUOTED = re.compile('[「『“‘"]([^「」『』“”‘’"]{2,400})[」』”’"]')

@@ -21,7 +21,7 @@ from corpus.quotes.standing import Match, QuoteUnfit, Verdict
 from service.ask.draft import BASE_LIMIT, COMMENT_LIMIT
 from service.ask.names import Names, quoted
 from service.ask.question import Question
-from service.ask.values import Lang
+from service.texts.language import Lang
 
 PLACES = 4
 """Further places named of words that stand in several."""

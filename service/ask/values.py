@@ -9,8 +9,7 @@ from typing import Literal
 
 from index.query import Filters, Hit
 from index.shelf.search import Found
-
-Lang = Literal["zh-Hant", "zh-Hans", "en"]
+from service.texts.language import Lang
 
 
 class Grounding(StrEnum):

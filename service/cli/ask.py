@@ -74,8 +74,8 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
 
 def _asked(body: AskBody, server: str, settings: Settings, *, named: bool) -> AnswerReply:
     """The answer of a service that runs, where there is one; else one found here, for which the index is opened."""
-    from service.api.ask import read_ask
     from service.cli.remote import ServerSilent, ask_there
+    from service.contract.asking import read_ask
     from service.contract.replies import AnswerReply
     from service.contract.wire import answer_reply
     from service.wenli import open_wenli
@@ -130,7 +130,7 @@ def search(
 
     from service.contract.schemas import SearchQuery
     from service.contract.wire import search_reply
-    from service.filters import read_filters
+    from service.texts.filters import read_filters
     from service.wenli import open_wenli
 
     query = checked(SearchQuery, q=" ".join(words), k=k, chapter=chapter or [], layer=layer or [])
@@ -169,10 +169,10 @@ def show(
     from corpus import library as libraries
     from corpus.editions.shelf import Shelf
     from corpus.packs import packs_of
-    from service import rite_words
     from service.contract.rite_wire import Telling
     from service.contract.wire import passage_reply
-    from service.passage import passage_at
+    from service.rites import words as rite_words
+    from service.texts.passage import passage_at
     from service.web.reading import sections
 
     settings, words = settings_of(), rite_words.load()

@@ -9,11 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from service.ask.values import Lang
 from service.contract.overview_replies import NumberReply, OverviewReply
 from service.contract.reply_parts import NamesReply
-from service.rite_words import Words
-from service.web.interface import interface
+from service.rites.words import Words
+from service.texts.language import Lang, interface
 
 
 def print_checklist(reply: OverviewReply, words: Words, lang: Lang) -> None:

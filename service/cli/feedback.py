@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from service.cli.run import settings_of
 
 if TYPE_CHECKING:
-    from service.feedback import Feedback
+    from service.http.feedback import Feedback
 
 
 def export() -> None:
@@ -29,7 +29,7 @@ def clear() -> None:
 
 
 def _feedback() -> Feedback:
-    from service.feedback import Feedback
+    from service.http.feedback import Feedback
 
     settings = settings_of()
     return Feedback(settings.feedback_folder, settings.feedback, settings.log_questions)

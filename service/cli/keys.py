@@ -9,7 +9,7 @@ import typer
 from service.cli.run import settings_of
 
 if TYPE_CHECKING:
-    from service.access.keys import Keys
+    from service.http.access.keys import Keys
 
 
 def add(
@@ -49,6 +49,6 @@ def revoke(id: Annotated[str, typer.Argument(help="The id that `wenli keys list`
 
 
 def _keys() -> Keys:
-    from service.access.keys import Keys
+    from service.http.access.keys import Keys
 
     return Keys(settings_of().home)

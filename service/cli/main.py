@@ -127,10 +127,9 @@ def _is_failure(error: WenliError) -> bool:
     from corpus.packs import PackInvalid
     from corpus.quotes.standing import QuoteUnfit
     from corpus.readers.mandoku import EditionUnreadable
-    from service.access.keys import KeyUnknown
-    from service.documents.text import DocumentUnreadable, FormatUnknown
-    from service.links import LinksInvalid
-    from service.problems import RequestInvalid, RiteUnwritten
+    from service.http.access.keys import KeyUnknown
+    from service.problems import DocumentUnreadable, FormatUnknown, RequestInvalid, RiteUnwritten
+    from service.protocols.mcp.links import LinksInvalid
     from service.settings import SettingInvalid
 
     reference = (ReferenceMalformed, ReferenceUnknown, ReferenceAmbiguous, RiteUnwritten)

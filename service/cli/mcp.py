@@ -30,10 +30,10 @@ def mcp(
     """
     from importlib.metadata import version
 
-    from service.links import read_host
-    from service.mcp.protocol import make_server
-    from service.mcp.tools import Tools
-    from service.mcp.transports import serve_http, serve_stdio
+    from service.protocols.mcp.links import read_host
+    from service.protocols.mcp.protocol import make_server
+    from service.protocols.mcp.tools import Tools
+    from service.protocols.mcp.transports import serve_http, serve_stdio
 
     host, port = _address(http) if http else ("", 0)
     settings = settings_of()

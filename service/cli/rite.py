@@ -11,10 +11,10 @@ from service.cli.ask import AsJson, print_json
 from service.cli.run import settings_of
 
 if TYPE_CHECKING:
-    from service.ask.values import Lang
     from service.contract.reply_parts import NamesReply
     from service.contract.rite_replies import CourseReply, DoneReply, RiteReply
-    from service.rite_words import Words
+    from service.rites.words import Words
+    from service.texts.language import Lang
 
 
 def rite(
@@ -44,8 +44,8 @@ def rite(
     """
     from corpus import library as libraries
     from corpus.packs import packs_of
-    from service import rite_words
     from service.contract.rite_wire import Telling
+    from service.rites import words as rite_words
 
     words = rite_words.load()
     telling = Telling(libraries.load(packs_of(settings_of().packs)), words)
@@ -85,7 +85,7 @@ def _print_acts(reply: CourseReply, lang: Lang) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from service.web.interface import interface
+    from service.texts.language import interface
 
     ui = interface(lang)
     table = Table("", "", title=f"{reply.ref} {_in(reply.names, lang)}", box=None, show_header=False)

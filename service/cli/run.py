@@ -15,7 +15,7 @@ import typer
 
 if TYPE_CHECKING:
     from index.encoder import Encoder
-    from service.server import Site
+    from service.http.server import Site
     from service.settings import Settings
     from service.wenli import Wenli
 
@@ -69,14 +69,14 @@ def serve(
 
     `wenli serve --port 9000`
     """
-    from service.running import metrics
+    from service.http.running import metrics
 
     settings = settings_of(host=host, port=port)
     if settings.metrics:
         metrics.prepare()
     from index.encoder import open_encoder
     from service.cli.remote import ADDRESS
-    from service.server import serve as serve_app
+    from service.http.server import serve as serve_app
 
     encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
     said = settings.home / ADDRESS
@@ -107,11 +107,11 @@ def _version(settings: Settings) -> str:
 def _site(settings: Settings, encoder: Encoder) -> Site:
     """Everything that is served, opened from what is on disk now; the model is loaded once."""
     from index.query import Filters
-    from service.api.operation import PROBE
-    from service.app import STAGE, create_app
-    from service.documents.desk import Desk
-    from service.running.metrics import Metrics
-    from service.server import Site
+    from service.http.api.operation import PROBE
+    from service.http.app import STAGE, create_app
+    from service.http.running.metrics import Metrics
+    from service.http.server import Site
+    from service.texts.documents.desk import Desk
     from service.wenli import open_wenli
 
     version = _version(settings)
@@ -141,8 +141,8 @@ def openapi() -> None:
 
 def description() -> dict[str, Any]:
     """The document; describing the API needs no texts and no index."""
-    from service.app import create_app
     from service.contract.openapi import document
+    from service.http.app import create_app
     from service.settings import Settings
 
     nothing = cast("Wenli", SimpleNamespace(library=None))

@@ -36,8 +36,8 @@ def variants(  # noqa: PLR0917 - each parameter is an option of the command line
     from corpus import library as libraries
     from corpus.packs import packs_of
     from service.contract.schemas import VariantsQuery
-    from service.filters import read_wanted
-    from service.variants import variants_reply
+    from service.contract.variant_wire import variants_reply
+    from service.texts.filters import read_wanted
 
     asked = {"chapter": chapter or [], "class": kind or [], "witness": witness or []}
     query = checked(VariantsQuery, **asked, punctuation=punctuation, limit=limit, offset=offset)
@@ -95,10 +95,10 @@ def cite(
     """
     from corpus import library as libraries
     from corpus.packs import packs_of
-    from service.citing.formats import FORMATS
-    from service.citing.item import cited, item
     from service.contract.schemas import CiteQuery
-    from service.filters import read_witness
+    from service.texts.citing.formats import FORMATS
+    from service.texts.citing.item import cited, item
+    from service.texts.filters import read_witness
 
     query = checked(CiteQuery, style=style, witness=witness, lang=lang)
     library = libraries.load(packs_of(settings_of().packs))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from corpus.library import Library
     from corpus.quotes.judge import Judge
     from service.contract.quote_replies import MatchReply, QuoteReply
-    from service.documents.checking import Checked, Report
-    from service.documents.text import Document, Format
+    from service.texts.documents.checking import Checked, Report
+    from service.texts.documents.text import Document, Format
 
 _STYLES = {"exact": "green", "normalized": "green", "elided": "green"}
 
@@ -70,7 +70,8 @@ def verify(  # noqa: PLR0917 - each parameter is an option of the command line
 def _document(what: str, largest: int) -> tuple[Document, Format] | None:
     """The document meant, or None where it is a quotation that is given."""
     from corpus.fold import is_han
-    from service.documents.text import DocumentUnreadable, format_of, read_document
+    from service.problems import DocumentUnreadable
+    from service.texts.documents.text import format_of, read_document
 
     if what == "-":
         return read_document(sys.stdin.buffer.read(largest), "txt"), "txt"
@@ -111,7 +112,7 @@ def _verify_document(judge: Judge, library: Library, read: tuple[Document, Forma
     from rich.progress import Progress
 
     from service.contract.quote_wire import document_reply
-    from service.documents.checking import check
+    from service.texts.documents.checking import check
 
     document, kind = read
     with Progress(console=Console(stderr=True), transient=True) as progress:

@@ -8,7 +8,7 @@ from corpus.library import Library
 from service.contract.replies import EditionPageReply, EditionReply, EditionsReply
 from service.contract.reply_parts import LinkReply
 from service.editions.opening import Editions
-from service.passage import page_url
+from service.texts.passage import page_url
 
 
 def editions_reply(editions: Editions | None, library: Library) -> EditionsReply:

@@ -10,7 +10,6 @@ from corpus.rites import stated as checklists
 from corpus.rites.glossary import Glossary
 from corpus.rites.overview import Need, Overview, Part, Participant
 from corpus.rites.stated import Stated
-from service.aid import simplified
 from service.contract.overview_replies import (
     MeasureReply,
     NeedReply,
@@ -22,8 +21,9 @@ from service.contract.overview_replies import (
 from service.contract.reply_parts import NamesReply, names_of
 from service.contract.rite_replies import RitePhaseReply
 from service.contract.rite_wire import Telling, rite_url
-from service.passage import read_url
-from service.stage.address import stage_url
+from service.rites.stage.address import stage_url
+from service.texts.aid import simplified
+from service.texts.passage import read_url
 
 
 class Overviews:

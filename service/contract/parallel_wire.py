@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from corpus.library import Library
 from corpus.rites.parallels import Parallel
-from service.aid import simplified
 from service.contract.reply_parts import NamesReply, ParallelReply, PlaceReply, names_of
-from service.passage import Passage, read_url
+from service.texts.aid import simplified
+from service.texts.passage import Passage, read_url
 
 
 def parallels_of(passage: Passage, library: Library) -> list[ParallelReply]:

@@ -21,9 +21,9 @@ from service.contract.quote_replies import (
     QuotePartReply,
     QuoteReply,
 )
-from service.documents.checking import Checked, Report
-from service.documents.text import Document, Format
-from service.passage import label, page_url, read_url, urn
+from service.texts.documents.checking import Checked, Report
+from service.texts.documents.text import Document, Format
+from service.texts.passage import label, page_url, read_url, urn
 
 
 def quote_reply(finding: Finding, library: Library) -> QuoteReply:

@@ -9,7 +9,6 @@ from typing import Any
 from corpus.canon import Chapter, Clause, Phase
 from corpus.library import Library
 from corpus.rites.data import NoteKind, NoteRendering, Rendering, Step, StepKind
-from service.aid import simplified
 from service.contract.parallel_wire import parallel_replies
 from service.contract.reply_parts import (
     LinkReply,
@@ -30,10 +29,11 @@ from service.contract.rite_replies import (
     RitePhaseReply,
     RiteReply,
 )
-from service.passage import Passage, comment_ref, read_url
-from service.rite_words import Words
-from service.rites import Done, Enacted, Row, Staging, Standing
-from service.stage.address import stage_url
+from service.rites.stage.address import stage_url
+from service.rites.staging import Done, Enacted, Row, Staging, Standing
+from service.rites.words import Words
+from service.texts.aid import simplified
+from service.texts.passage import Passage, comment_ref, read_url
 
 
 def rendering_reply(rendering: Rendering | NoteRendering) -> RenderingReply:

@@ -9,8 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, S
 from pydantic_core import PydanticCustomError
 
 from service.contract.variant_replies import VariantClass
-
-Style = Literal["plain", "chicago", "gb7714", "bibtex", "ris", "csl-json"]
+from service.texts.citing.formats import Style
 
 MAX_QUESTION = 2000
 MAX_SEARCH = 500

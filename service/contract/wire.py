@@ -11,7 +11,8 @@ from corpus.resolve import Resolution
 from corpus.terms import Terms
 from index.query import Hit
 from index.shelf.search import Found
-from service.ask.values import Answer, Citation, Generation, Lang
+from service.ask.speakers import author, speaker
+from service.ask.values import Answer, Citation, Generation
 from service.contract.parallel_wire import parallels_of
 from service.contract.replies import (
     AnswerReply,
@@ -28,11 +29,11 @@ from service.contract.replies import (
 )
 from service.contract.reply_parts import LinkReply, NamesReply, PlaceReply, names_of
 from service.contract.rite_wire import Telling
-from service.highlight import highlights, wordings
-from service.passage import Passage, label, names, page_url, read_url, urn
-from service.speakers import author, speaker
-from service.stage.address import stage_url
-from service.variants import variation_reply
+from service.contract.variant_wire import variation_reply
+from service.rites.stage.address import stage_url
+from service.texts.highlight import highlights, wordings
+from service.texts.language import Lang
+from service.texts.passage import Passage, label, names, page_url, read_url, urn
 
 
 def answer_reply(answer: Answer, library: Library | None = None) -> AnswerReply:

@@ -17,8 +17,9 @@ from corpus.quotes.judge import Judge
 from corpus.quotes.standing import QuoteUnfit
 from index.query import Filters
 from service.ask.draft import BASE_LIMIT, COMMENT_LIMIT
-from service.ask.excerpt import Focus, sentences, trimmed
+from service.ask.excerpt import Focus, trimmed
 from service.editions.opening import Editions
+from service.texts.sentences import sentences
 
 LEAST = 4
 """Characters of a passage, without its headings, from which it says something."""

@@ -10,9 +10,10 @@ from corpus.model import Stored, Unit
 from index.shelf.search import Found
 from service.ask.draft import Draft
 from service.ask.names import quoted
-from service.ask.values import Citation, Lang, Verification
+from service.ask.values import Citation, Verification
 from service.editions.quoting import EditionQuote
-from service.passage import label, page_url, read_url, urn
+from service.texts.language import Lang
+from service.texts.passage import label, page_url, read_url, urn
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from corpus.library import Library
-from service.ask.values import Answer, Citation, Lang
-from service.speakers import author
+from service.ask.speakers import author
+from service.ask.values import Answer, Citation
+from service.texts.language import Lang
 from service.web.reading import script_of
 
 STRONG = 2

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from corpus.apparatus.collation import Kind
 from corpus.apparatus.model import Variation
 from corpus.library import Library
-from service.ask.values import Lang
-from service.variants import Wanted, select
+from service.texts.language import Lang
+from service.texts.variants import Wanted, select
 from service.web.interface import language
 from service.web.page import moved, page
 from service.web.reading import script_of

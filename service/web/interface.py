@@ -1,27 +1,12 @@
-"""The words of the pages in three languages, and which of them a reader gets. The words are in locale/*.toml."""
+"""Which of the three languages of the pages a reader gets."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import get_args
-
 from flask import Request
 
-from service.ask.values import Lang
+from service.texts.language import LANGUAGES, Lang
 
-FOLDER = Path(__file__).parent / "locale"
-LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def interface(lang: Lang) -> Mapping[str, str]:
-    """The words of one language by name: ``interface("en")["ask"] == "Ask"``."""
-    words: dict[str, str] = tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
-    return words
 
 
 def choose(asked: str, accepted: list[str]) -> Lang:

@@ -7,9 +7,9 @@ import re
 from corpus.errors import WenliError
 from corpus.library import Library
 from corpus.ref import Ref, parse
-from service.ask.values import Lang
-from service.passage import label
-from service.speakers import author
+from service.ask.speakers import author
+from service.texts.language import Lang
+from service.texts.passage import label
 
 _CHAPTER = re.compile(r"\d{1,2}(?![\d])")
 

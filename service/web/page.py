@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 from flask import Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
-from service.aid import simplified
-from service.ask.values import Lang
-from service.passage import read_url
-from service.web.contents import runs
-from service.web.interface import interface, language
+from service.contract.chapters_wire import runs
+from service.texts.aid import simplified
+from service.texts.language import Lang, interface
+from service.texts.passage import read_url
+from service.web.interface import language
 
 SETTING = {"set": "vertical", "aids": "off", "notes": "closed"}
 """How a reader may want passages set, as addresses say it; whatever else stands there means the usual."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -11,21 +12,20 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from corpus.library import Library
 from corpus.model import Layer
-from service.api.ask import answer_now
-from service.citing.item import cited, item
-from service.citing.marks import linked, metas, openurl
+from service.ask.values import Answer
+from service.contract.asking import answer_now
+from service.contract.chapters_wire import chapters_reply
 from service.contract.openapi import current_document
 from service.contract.replies import ChaptersReply
 from service.contract.schemas import AskBody
 from service.contract.wire import answer_reply
-from service.feedback import Feedback
-from service.passage import Passage, passage_at, read_url
 from service.problems import PROBLEMS, explain
-from service.rite_words import Words
-from service.running.metrics import Metrics
+from service.rites.words import Words
 from service.settings import STATIC
+from service.texts.citing.item import cited, item
+from service.texts.citing.marks import linked, metas, openurl
+from service.texts.passage import Passage, passage_at, read_url
 from service.web.answered import shown
-from service.web.contents import chapters_reply
 from service.web.glosses import Glosses
 from service.web.interface import language
 from service.web.naming import Naming
@@ -35,11 +35,14 @@ from service.web.reading import beside, comments, sections
 if TYPE_CHECKING:
     from service.wenli import Wenli
 
+Given = Callable[[Answer, str], None]
+"""Is told of an answer that was given, and of the question."""
 
-def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback, metrics: Metrics) -> Blueprint:
+
+def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, given: Given) -> Blueprint:
     """The pages, reading from and asking ``wenli``; the rites are told in ``tongue``, their words in ``glosses``.
 
-    ``feedback`` learns which answers were given with a page, so that readers may judge them; ``metrics`` counts them.
+    ``given`` is told which answers were given with a page, and to what: readers may judge them, and they are counted.
     """
     site = Blueprint("pages", __name__)
     naming = Naming(wenli.library)
@@ -54,7 +57,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback,
     @site.get("/")
     def home() -> Response:
         """Ask a question; with ?q= the answer comes with the page, and is part of it without script."""
-        return _home(wenli, contents(), feedback, metrics)
+        return _home(wenli, contents(), given)
 
     @site.get("/read")
     def shelves() -> Response:
@@ -96,7 +99,7 @@ def blueprint(wenli: Wenli, tongue: Words, glosses: Glosses, feedback: Feedback,
     return site
 
 
-def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback, metrics: Metrics) -> Response:
+def _home(wenli: Wenli, contents: ChaptersReply, given: Given) -> Response:
     asked = request.args.get("q", "").strip()
     if not asked:
         return page("home.html", contents=contents.chapters)
@@ -107,11 +110,10 @@ def _home(wenli: Wenli, contents: ChaptersReply, feedback: Feedback, metrics: Me
         response = page("home.html", contents=contents.chapters, question=asked, problem=problem)
         response.status_code = problem.kind.status
     else:
-        feedback.remember(answer, asked)
-        metrics.answered(answer)
+        given(answer, asked)
         laid = shown(answer, wenli.library, language(request))
-        given = answer_reply(answer).model_dump(mode="json", by_alias=True, exclude={"passages", "editions"})
-        response = page("home.html", contents=contents.chapters, question=asked, answer=answer, shown=laid, given=given)
+        reply = answer_reply(answer).model_dump(mode="json", by_alias=True, exclude={"passages", "editions"})
+        response = page("home.html", contents=contents.chapters, question=asked, answer=answer, shown=laid, given=reply)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from corpus.library import Library
 from corpus.model import Layer, Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
-from service.aid import simplified
-from service.ask.values import Lang
+from service.ask.speakers import author
 from service.contract.parallel_wire import parallel_replies
 from service.contract.reply_parts import NamesReply
-from service.passage import Passage, comment_ref, label
-from service.rite_words import Words
-from service.speakers import author
+from service.rites.words import Words
+from service.texts.aid import simplified
+from service.texts.language import Lang
+from service.texts.passage import Passage, comment_ref, label
 from service.web.side_by_side import Piece, ShownPlace, marked, shown
 
 

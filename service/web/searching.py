@@ -12,13 +12,13 @@ from pydantic import ValidationError
 from corpus.errors import ReferenceAmbiguous, ReferenceMalformed, ReferenceUnknown
 from corpus.library import Library
 from corpus.model import Layer
+from service.ask.speakers import author
 from service.contract.replies import FoundReply
 from service.contract.schemas import SearchQuery
 from service.contract.wire import search_reply
-from service.filters import read_filters
-from service.passage import read_url
 from service.problems import explain
-from service.speakers import author
+from service.texts.filters import read_filters
+from service.texts.passage import read_url
 from service.web.interface import language
 from service.web.page import page
 from service.web.reading import rendered, script_of

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from corpus.apparatus.model import Printed, Reading, Remark, Variation
 from corpus.library import Library
 from corpus.model import Unit
-from service.ask.values import Lang
-from service.passage import read_url
-from service.variants import book_of
+from service.texts.language import Lang
+from service.texts.passage import read_url
+from service.texts.variants import book_of
 from service.web.page import in_script
 
 CARET = "‸"

@@ -8,11 +8,11 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as BaseResponse
 
 from corpus.canon import Chapter, Phase
-from service.stage.changes import changes
-from service.stage.picture import Painter
-from service.stage.printing import sheet
-from service.stage.showing import Showing
-from service.stage.telling import beside, told
+from service.rites.stage.changes import changes
+from service.rites.stage.picture import Painter
+from service.rites.stage.printing import sheet
+from service.rites.stage.showing import Showing
+from service.rites.stage.telling import beside, told
 from service.web.interface import language
 from service.web.page import address, page
 

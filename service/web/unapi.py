@@ -7,9 +7,8 @@ from xml.sax.saxutils import quoteattr  # nosec B406
 from flask import Blueprint, Response, request
 
 from corpus.library import Library
-from service.citing.formats import FORMATS
-from service.citing.item import cited, item
-from service.contract.schemas import Style
+from service.texts.citing.formats import FORMATS, Style
+from service.texts.citing.item import cited, item
 
 OFFERED: tuple[Style, ...] = ("ris", "bibtex", "csl-json")
 

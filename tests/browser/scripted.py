@@ -10,7 +10,7 @@ from typing import Any
 
 from conftest import ROOT
 
-WIDGET = (ROOT / "service" / "static" / "widget.js").read_bytes()
+WIDGET = (ROOT / "service" / "web" / "static" / "widget.js").read_bytes()
 CORS = [("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Headers", "content-type")]
 CORS += [("Access-Control-Expose-Headers", "Retry-After"), ("Access-Control-Allow-Methods", "POST")]
 

@@ -15,7 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from service.app import create_app
+from service.http.app import create_app
 from service.settings import Settings
 from service.wenli import Wenli
 

@@ -155,7 +155,7 @@ def test_text_that_is_markup_stays_text(site: Site, visit: Open) -> None:
         if script:
             from conftest import ROOT
 
-            return [(ROOT / "service" / "static" / "link.js").read_bytes()]
+            return [(ROOT / "service" / "web" / "static" / "link.js").read_bytes()]
         return [json.dumps({"verdict": markup, "matches": [match]} if "quotes" in path else told).encode()]
 
     with serving(evil) as service:

@@ -1,0 +1,167 @@
+"""The guard: it takes what a model writes, piece by piece, and gives out verified sentences, one by one.
+
+    guard = Guard(Checker(library, judge), Evidence(units, library), asked=question)
+    for sentence in guard.released(pieces):     # pieces: an iterator of str, cut anywhere
+        ...                                     # each sentence may be shown at once; markers are [1], [2] …
+    guard.uses                                  # passage → the words of it that are rested on
+    guard.cut                                   # what was taken out, with the reason
+
+Markers of the evidence are numbered anew in order of first use, so that what has been sent stays right. The same guard
+takes a second stream – what the model writes when asked once more – and goes on counting. It ends by itself what does
+not end: too much text, too many sentences in a row that fail, the same sentence again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from service.guard import markers, speech
+from service.guard.check import Checker, Ruling, Used
+from service.guard.evidence import Evidence
+from service.guard.sentences import Splitter, without_thoughts
+
+MOST_CHARACTERS = 8000
+"""Characters read of one stream, unless less is asked for."""
+MOST_SENTENCES = 40
+MOST_FAILING = 12
+"""Sentences in a row that fail, or that were said before, after which nothing good is waited for."""
+ECHO_FROM = 16
+"""Letters or Han characters from which a sentence that stands in the prompt's instructions is an echo of them."""
+
+
+class Ending(StrEnum):
+    """How a stream came to its end."""
+
+    COMPLETE = "complete"
+    LENGTH = "length"
+    FAILING = "failing"
+
+
+@dataclass(frozen=True)
+class Removed:
+    """A sentence that was taken out, and why."""
+
+    text: str
+    reason: str
+
+
+@dataclass
+class Guard:
+    """Guards one answer. ``instructions`` is the prompt, of which no sentence may come back."""
+
+    checker: Checker
+    evidence: Evidence
+    asked: str = ""
+    instructions: str = ""
+    most_characters: int = MOST_CHARACTERS
+    cut: list[Removed] = field(default_factory=list)
+    uses: dict[int, list[Used]] = field(default_factory=dict)
+    """Number of a passage in the evidence → what was used of it, in order of first use."""
+    sentences: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    """The same sentences with the markers of the evidence, as the model knows them."""
+    silences: int = 0
+    """How many of them say only that the passages do not tell something."""
+    mended: int = 0
+    ending: Ending = Ending.COMPLETE
+    _seen: set[str] = field(default_factory=set)
+    _waiting: list[str] = field(default_factory=list)
+    _failing: int = 0
+    _lost: bool = False
+    _above: str = ""
+    _told: str | None = None
+
+    def released(self, pieces: Iterable[str]) -> Iterator[str]:
+        """The sentences that may leave, each as soon as it is verified. What ``pieces`` raises is passed on, after
+        which ``sentences`` are those already given out."""
+        self.ending = Ending.COMPLETE
+        self._failing = 0
+        splitter = Splitter()
+        read = 0
+        for piece in without_thoughts(pieces):
+            read += len(piece)
+            for sentence in splitter.feed(piece):
+                yield from self._ruled(sentence)
+            if self._ended(read):
+                return
+        for sentence in splitter.finish():
+            yield from self._ruled(sentence)
+        self._waiting.clear()
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """Number of a passage in the evidence → its marker in what was released."""
+        return {old: new for new, old in enumerate(self.uses, 1)}
+
+    @property
+    def refuses(self) -> bool:
+        """Whether all that was said is that the passages do not answer."""
+        return bool(self.silences) and self.silences == len(self.sentences) and not self.cut
+
+    def _ended(self, read: int) -> bool:
+        if read > self.most_characters or len(self.sentences) >= MOST_SENTENCES:
+            self.ending = Ending.LENGTH
+        elif self._failing >= MOST_FAILING:
+            self.ending = Ending.FAILING
+        return self.ending is not Ending.COMPLETE
+
+    def _ruled(self, sentence: str) -> Iterator[str]:
+        ruling = self.checker.rule(self._with_markers(sentence), self.evidence, self.asked)
+        said = speech.key(markers.without(ruling.text))
+        if said and said in self._seen:
+            self._failing += 1
+            return
+        if ruling.fault or self._echoes(said):
+            if not ruling.silent and said and not self._echoes(said):
+                self.cut.append(Removed(ruling.text.strip(), ruling.fault))
+            self._failing += not speech.is_empty(ruling.text)
+            self._lost = self._lost or bool(said)
+            return
+        self._seen.add(said)
+        self._failing = 0
+        if not ruling.claims and speech.is_lead(ruling.text):
+            # What leads over is said when something follows: a heading with its first line, if not all of it failed.
+            self._waiting = [ruling.text] if self._lost else [*self._waiting, ruling.text]
+            self._lost = False
+            return
+        yield from self._given(ruling)
+
+    def _with_markers(self, sentence: str) -> str:
+        """A sentence; an item of a list without a marker has those of the line that leads to the list."""
+        text = markers.plain(sentence)
+        own = "".join(match[0] for match in markers.MARKER.finditer(text))
+        if speech.is_item(text):
+            if own or not self._above:
+                return sentence
+            body = text.rstrip()
+            end = len(body) - len(body.rstrip("。.;；"))
+            return f"{body[: len(body) - end]}{self._above}{body[len(body) - end :]}{text[len(body) :]}"
+        if text.strip():
+            self._above = own if markers.without(text).rstrip(" *_\n").endswith((":", "：")) else ""
+        return sentence
+
+    def _given(self, ruling: Ruling) -> Iterator[str]:
+        for use in ruling.used:
+            self.uses.setdefault(use.number, [])
+        for use in ruling.used:
+            self.uses[use.number].append(use)
+        self.mended += ruling.mended
+        self.kept.append(ruling.text)
+        self.silences += speech.is_silence(markers.without(ruling.text))
+        number = self.numbers
+        text = markers.MARKER.sub(lambda m: f"[{number[int(m[1])]}]", ruling.text)
+        waiting, self._waiting = self._waiting, []
+        self._lost = False
+        for whole in (*waiting, text):
+            apart = self.sentences and self.sentences[-1][-1:] in ".!?]" and whole[:1].isascii() and whole[:1].isalnum()
+            given = f" {whole}" if apart else whole if self.sentences else whole.lstrip()
+            self.sentences.append(given)
+            yield given
+
+    def _echoes(self, said: str) -> bool:
+        """Whether a sentence stands in the instructions of the prompt."""
+        if self._told is None:
+            self._told = speech.key(self.instructions)
+        return len(said) >= ECHO_FROM and said in self._told

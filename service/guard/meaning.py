@@ -1,0 +1,98 @@
+"""Whether a sentence says what its passages say: who does what, on which side, how often, and what is not done.
+
+meaning = Meaning(library, ClaimChecker(library, glossary.load()))
+meaning.misread("The guest goes to notify the host [4].", [], [4], evidence)    # "the passages cited say otherwise: …"
+
+A sentence that speaks of several rites or commentators is read piece by piece, each against the passages of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from corpus.claims.checker import ClaimChecker, Support
+from corpus.library import Library
+from corpus.mentions import Mentions
+from service.guard import markers, speech
+from service.guard.evidence import Evidence
+from service.guard.quotations import Found
+
+_PIECE = re.compile(r"[，,；;。]|\b(?:while|whereas|but)\b")
+_RUN = re.compile(r"(?:\[\d+\])+")
+_SAYS = {
+    "actor": "who does it",
+    "person": "nothing of this person",
+    "side": "on which side or facing which way",
+    "direction": "a direction that they do not name",
+    "number": "how many or how often",
+    "negation": "whether it is so at all",
+    "pole": "the opposite",
+    "generality": "nothing of all rites",
+    "time": "nothing of the kind",
+}
+
+
+class Meaning:
+    """Reads sentences against the passages that they cite. Safe to share between threads."""
+
+    def __init__(self, library: Library, claims: ClaimChecker) -> None:
+        self._claims = claims
+        self._mentions = Mentions(library.commentators)
+        self._resting = lru_cache(maxsize=512)(self._supported)
+
+    def misread(self, text: str, quotes: Sequence[Found], cited: Sequence[int], evidence: Evidence) -> str:
+        """What a sentence says otherwise than the passages it cites, in words for the model; "" where nothing is."""
+        if speech.is_silence(text):
+            return ""
+        for quote in quotes:
+            text = text.replace(quote.words, " ")
+        for piece, own in self._pieces(text, cited, evidence):
+            units = [evidence.unit(number) for number in own]
+            found = self._claims.misread(piece, self._resting(tuple(sorted({unit.whole_ref for unit in units}))))
+            explained = self._resting(tuple(sorted({ref for unit in units for ref in (unit.whole_ref, unit.base_ref)})))
+            found += [one for one in self._claims.unborne(piece, explained, persons=False) if one.kind == "direction"]
+            if not speech.is_lead(text):
+                found += self._claims.strangers(piece, explained)
+            if found:
+                return f"the passages cited say otherwise ({_SAYS[found[0].kind]}: {found[0].what})"
+        return ""
+
+    def _supported(self, refs: tuple[str, ...]) -> Support:
+        return self._claims.resting(refs)
+
+    def _pieces(self, text: str, cited: Sequence[int], evidence: Evidence) -> Iterator[tuple[str, Sequence[int]]]:
+        """The pieces of a sentence, each with the passages it rests on: those of its own markers where it has several,
+        of these those of the rite that it speaks of."""
+        ends = [match.end() for match in _RUN.finditer(text)]
+        starts = [0, *ends[:-1]] if ends else [0]
+        for start, end in zip(starts, [*ends[:-1], len(text)], strict=True):
+            part = text[start:end]
+            own = markers.numbers(part) or cited
+            yield from self._by_rite(markers.without(part), own, evidence)
+
+    def _by_rite(self, text: str, cited: Sequence[int], evidence: Evidence) -> Iterator[tuple[str, Sequence[int]]]:
+        if len({evidence.unit(number).chapter for number in cited}) < 2:
+            yield text, cited
+            return
+        own: Sequence[int] = cited
+        run = ""
+        start = 0
+        for end in [*(match.end() for match in _PIECE.finditer(text)), len(text)]:
+            piece, start = text[start:end], end
+            named = self._of(piece, cited, evidence)
+            if named and named != own:
+                if run.strip():
+                    yield run, own
+                run, own = "", named
+            run += piece
+        if run.strip():
+            yield run, own
+
+    def _of(self, piece: str, cited: Sequence[int], evidence: Evidence) -> Sequence[int]:
+        """The passages cited that are of the one rite a piece names; none where it names none or several."""
+        chapters, _, _ = self._mentions.chapters(piece)
+        if len(chapters) != 1:
+            return ()
+        return [number for number in cited if evidence.unit(number).chapter in chapters]

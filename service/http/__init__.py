@@ -1,0 +1,1 @@
+"""HTTP: the application, its endpoints, who may ask how much, and the server."""

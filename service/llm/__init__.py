@@ -1,0 +1,1 @@
+"""The language model: its client, and answers written by it under guard."""

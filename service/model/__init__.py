@@ -1,1 +1,0 @@
-"""The language model: its client, and what happens when it does not answer."""

@@ -1,0 +1,1 @@
+"""The texts as readers meet them: passages, their meaning, how they are cited, filtered, compared and checked."""
