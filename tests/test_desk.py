@@ -19,11 +19,11 @@ from benchmarks.hostile import documents
 from benchmarks.hostile import docx as word
 from service.problems import DocumentUnreadable
 from service.settings import Settings
-from service.texts.documents.bounds import CHARACTERS, PARAGRAPHS, Meter
+from service.texts.documents.bounds import CHARACTERS, PARAGRAPHS, Meter, Paragraph
 from service.texts.documents.checking import check
 from service.texts.documents.desk import Desk
 from service.texts.documents.room import judge_of
-from service.texts.documents.text import Paragraph, format_of, read_document
+from service.texts.documents.text import format_of, read_document
 from service.wenli import Wenli
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from service.problems import DocumentUnreadable
-from service.texts.documents.text import Paragraph
 
 MARKS = 1_500_000
 """Tags and attributes, each of which takes some 150 bytes once it is read; a book of 500 pages in Word has half."""
@@ -21,6 +21,14 @@ def count_marks(markup: Iterable[bytes]) -> None:
     """DocumentUnreadable where there are too many; looked at before anything is parsed."""
     if sum(part.count(b"<") + part.count(b"=") for part in markup) > MARKS:
         raise DocumentUnreadable(f"The document has more than {MARKS:,} tags and attributes.")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph of a document that is made of them; ``set_off`` where its style says that it is a quotation."""
+
+    text: str
+    set_off: bool = False
 
 
 class Meter:

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.problems import DocumentUnreadable
-from service.texts.documents.bounds import Meter, count_marks
-from service.texts.documents.text import Paragraph
+from service.texts.documents.bounds import Meter, Paragraph, count_marks
 
 UNPACKED = 32 * 1024 * 1024
 """Bytes to which all parts of a document together may unpack."""

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.problems import DocumentUnreadable
-from service.texts.documents.bounds import Meter, count_marks
-from service.texts.documents.text import Paragraph
+from service.texts.documents.bounds import Meter, Paragraph, count_marks
 
 _SILENT = {"script", "style", "head", "template", "noscript", "svg", "math", "iframe", "object", "textarea", "select"}
 _INLINE = {

@@ -18,6 +18,7 @@ from pathlib import PurePath
 from typing import Literal, get_args
 
 from service.problems import DocumentUnreadable, FormatUnknown
+from service.texts.documents.bounds import Paragraph
 
 Format = Literal["txt", "md", "html", "docx"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -52,14 +53,6 @@ class Document:
 
     text: str
     blocks: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Paragraph:
-    """A paragraph of a document that is made of them; ``set_off`` where its style says that it is a quotation."""
-
-    text: str
-    set_off: bool = False
 
 
 def format_of(name: str) -> Format:
