@@ -12,8 +12,9 @@ from service_stand_ins import StandInWenli, client_of
 
 from corpus.errors import ReferenceUnknown
 from corpus.library import Library, load
-from service.texts.citing.formats import FORMATS, STYLES, Style
+from service.texts.citing.formats import FORMATS
 from service.texts.citing.item import cited, item
+from service.texts.citing.style import STYLES, Style
 
 HOST = "http://wenli.example"
 REFS = [

@@ -19,9 +19,10 @@ from service_stand_ins import StandInWenli, client_of
 from corpus.library import Library, load
 from service.http.app import create_app
 from service.settings import Settings
-from service.texts.citing.formats import FORMATS, Style
+from service.texts.citing.formats import FORMATS
 from service.texts.citing.item import cited, item
 from service.texts.citing.marks import linked, metas, openurl
+from service.texts.citing.style import Style
 
 HOST = "http://wenli.example"
 STEP = 1 if os.environ.get("TEST_ALL") else 23

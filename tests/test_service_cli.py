@@ -17,6 +17,7 @@ from corpus.model import Layer
 from index.errors import IndexMismatch
 from service.cli import main as cli
 from service.http import server
+from service.setting_values import host_and_port
 from service.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -188,8 +189,8 @@ def test_an_address_that_is_taken_is_said_at_once() -> None:
 
 
 def test_addresses() -> None:
-    assert server.address("127.0.0.1", 80) == "127.0.0.1:80"
-    assert server.address("::1", 80) == server.address("[::1]", 80) == "[::1]:80"
+    assert host_and_port("127.0.0.1", 80) == "127.0.0.1:80"
+    assert host_and_port("::1", 80) == host_and_port("[::1]", 80) == "[::1]:80"
 
 
 def test_serving_over_a_real_socket() -> None:

@@ -13,8 +13,8 @@ from service_stand_ins import StandInWenli, client_of
 from corpus.library import load
 from service.ask.values import Answer, Ask, Grounding
 from service.settings import STATIC
+from service.texts import language
 from service.texts.highlight import highlights, wordings
-from service.web import interface
 from service.web.answered import Part, stretches
 
 DATA = ("application/ld+json", "application/json")
@@ -76,7 +76,7 @@ class Strict(HTMLParser):
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("lang", interface.LANGUAGES)
+@pytest.mark.parametrize("lang", language.LANGUAGES)
 def test_pages_are_well_formed_and_obey_the_policy(path: str, lang: str) -> None:
     html = page(path + ("&" if "?" in path else "?") + f"lang={lang}")
     assert f'<html lang="{lang}"' in html
@@ -292,14 +292,14 @@ def test_the_language_follows_the_browser(accepted: str, lang: str) -> None:
 
 
 def words(lang: str) -> dict[str, str]:
-    found: dict[str, str] = tomllib.loads((interface.FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    found: dict[str, str] = tomllib.loads((language.FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
     return found
 
 
 def test_every_language_has_every_word_and_no_other() -> None:
     templates = "".join(path.read_text(encoding="utf-8") for path in Path("service/web/templates").glob("*.html"))
     used = set(re.findall(r"\bui\.(\w+)", templates)) - {"get"}
-    for lang in interface.LANGUAGES:
+    for lang in language.LANGUAGES:
         assert set(words(lang)) == set(words("en")), lang
         assert used <= set(words(lang))
         assert all(words(lang).values())

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, S
 from pydantic_core import PydanticCustomError
 
 from service.contract.variant_replies import VariantClass
-from service.texts.citing.formats import Style
+from service.texts.citing.style import Style
 
 MAX_QUESTION = 2000
 MAX_SEARCH = 500

@@ -7,8 +7,9 @@ from xml.sax.saxutils import quoteattr  # nosec B406
 from flask import Blueprint, Response, request
 
 from corpus.library import Library
-from service.texts.citing.formats import FORMATS, Style
+from service.texts.citing.formats import FORMATS
 from service.texts.citing.item import cited, item
+from service.texts.citing.style import Style
 
 OFFERED: tuple[Style, ...] = ("ris", "bibtex", "csl-json")
 

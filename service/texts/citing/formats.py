@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import rispy
 from bibtexparser.entrypoint import write_string
@@ -17,10 +17,9 @@ from bibtexparser.model import Entry, Field
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
 from citeproc.source.json import CiteProcJSON
 
+from service.texts.citing.style import Style
 from service.texts.language import Lang
 
-Style = Literal["plain", "chicago", "gb7714", "bibtex", "ris", "csl-json"]
-STYLES: tuple[Style, ...] = get_args(Style)
 FOLDER = Path(__file__).parent / "styles"
 _LOCALES = {"zh-Hant": "zh-TW", "zh-Hans": "zh-CN", "en": "en-US"}
 
