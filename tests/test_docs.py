@@ -22,7 +22,12 @@ from service.problems import PROBLEMS
 from service.settings import SETTINGS
 from service.wenli import Wenli
 
-PAGES_READ = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES_READ = [
+    ROOT / "README.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 HOSTS = {"127.0.0.1", "localhost", "buildah.io", "creativecommons.org", "schema.org", "semver.org", "www.w3.org"}
 HOSTS |= {
@@ -75,6 +80,16 @@ def test_the_reading_order_names_files_that_exist() -> None:
     assert [file for file in files if not (ROOT / file).exists()] == []
     numbers = [int(n) for n in re.findall(r"^(\d+)\. ", order, re.MULTILINE)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_architecture_names_files_and_rooms_that_exist() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    files = re.findall(r"`((?:service|corpus|index|prompts|widget|tests|benchmarks|deploy)/[\w./-]*)`", page)
+    assert len(files) > 40
+    assert [file for file in files if not (ROOT / file).exists()] == []
+    rooms = {name.rstrip("/") for name in re.findall(r"^\| `(\w+(?:/|\.py))` \|", page, re.MULTILINE)}
+    held = {path.name for path in (ROOT / "service").iterdir() if (path / "__init__.py").exists()}
+    assert held <= rooms
 
 
 @pytest.mark.parametrize("path", PAGES_READ, ids=lambda path: path.name)
