@@ -27,10 +27,14 @@ QUESTIONS = {"zh-Hant": "鄉射禮中由誰擔任司馬？", "en": "Who serves a
 
 PAGES = {
     "home": "/",
+    "answer": "/?q=鄉射禮中由誰擔任司馬？",
     "room": "/read/5.17",
     "vertical": "/read/5.21?set=vertical&aids=off",
     "verify": "/verify?quote=大侯八十，参七十，干五十&claimed=鄭玄注",
 }
+DRAWN = """() => [...document.querySelector("wenli-chat").shadowRoot.querySelectorAll(".still img")]
+  .every((picture) => picture.complete && picture.naturalWidth > 0)"""
+"""Whether the plan in a card is there."""
 
 
 @contextmanager
@@ -65,6 +69,7 @@ def take(browser: Browser, address: str, width: int, scheme: str) -> None:
     page.screenshot(path=FOLDER / f"widget-answer-{width}-{scheme}.png")
     chat("[part=citation]").first.click()
     chat("[part=card] details").first.wait_for()
+    page.wait_for_function(DRAWN)
     page.wait_for_timeout(400)  # the card has risen
     page.screenshot(path=FOLDER / f"widget-card-{width}-{scheme}.png")
     context.close()

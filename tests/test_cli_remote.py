@@ -1,10 +1,13 @@
 """`wenli ask` asks a service that runs, and says so plainly where the one named does not answer."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from browser.stage import serving
+from conftest import ROOT
 from service_stand_ins import StandInWenli, client_of
 from typer.testing import CliRunner
 
@@ -26,6 +29,18 @@ def test_a_running_service_is_found_by_its_home_and_asked(tmp_path: Path, monkey
     assert told.exit_code == named.exit_code == 0, told.output
     assert json.loads(told.stdout)["citations"] and [ask.question for ask in wenli.asked] == ["戒賓", "戒賓"]
     assert running(tmp_path) == "", "a service that has gone is not asked"
+
+
+def test_asking_a_running_service_opens_nothing_that_takes_time() -> None:
+    code = (
+        "import sys\nfrom service.cli.main import main\ntry:\n    main()\nexcept SystemExit as left:\n"
+        "    assert not left.code, left.code\n"
+        "print([m for m in ('faiss', 'bm25s', 'scipy', 'numpy', 'flask', 'corpus.library') if m in sys.modules])"
+    )
+    with serving(client_of().application) as address:
+        command = [sys.executable, "-c", code, "ask", "--server", address, "戒賓"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    assert "[1]" in done.stdout and done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_service_that_is_named_and_silent_is_an_error() -> None:

@@ -1,7 +1,9 @@
 """The command line: results on the output, one sentence on the error stream, 2 for bad input and 1 for failure."""
 
+import inspect
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from corpus import library as libraries
 from corpus.model import Layer
 from index.errors import IndexMismatch
 from service.cli import main as cli
+from service.cli import remote
 from service.http import server
 from service.setting_values import host_and_port
 from service.settings import Settings
@@ -29,6 +32,7 @@ def wenli(monkeypatch: pytest.MonkeyPatch) -> StandInWenli:
     core = StandInWenli()
     module = SimpleNamespace(open_wenli=lambda settings: core, packs_of=lambda folder: [])
     monkeypatch.setitem(sys.modules, "service.wenli", module)
+    monkeypatch.setattr(remote, "running", lambda home: "")  # a service that runs beside the tests is not asked
     monkeypatch.setattr(libraries, "load", lambda packs=(): small_library())
     return core
 
@@ -85,7 +89,7 @@ def test_ask_passes_its_options_on(
         (["ask", " "], "visible character"),
         (["ask", "禮" * 2001], "2,000"),
         (["ask", "a", "--lang", "fr"], "lang"),
-        (["ask", "a", "--top-k", "99"], "top_k"),
+        (["ask", "a", "--top-k", "99"], "--top-k"),
         (["ask", "a", "--chapter", "18"], "18"),
         (["ask", "a", "--mode", "quotations"], "mode"),
         (["ask", "a", "--mode", "llm"], "No language model is configured"),
@@ -112,7 +116,7 @@ def test_bad_input_is_one_sentence_and_2(
             IndexMismatch(("there is no index",)),
             "wenli: The index cannot be used: there is no index. Run `wenli build`.",
         ),
-        (RuntimeError("odd"), "wenli: RuntimeError: odd. WENLI_LOG_LEVEL=debug shows where."),
+        (RuntimeError("odd"), "wenli: Something went wrong: odd. WENLI_LOG_LEVEL=debug shows where."),
         (PermissionError(13, "Permission denied", "/x"), "wenli: /x: Permission denied."),
     ],
 )
@@ -329,11 +333,45 @@ def test_version_and_short_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         assert said in out
 
 
+JSON_ERRORS = (
+    (("show", "5.17.99"), "/problems/reference-unknown", 404, 2),
+    (("show", "nonsense"), "/problems/reference-malformed", 400, 2),
+    (("ask", "a", "--top-k", "99"), "/problems/request-invalid", 400, 2),
+    (("ask", "a", "--frob"), "/problems/request-invalid", 400, 2),
+    (("ask",), "/problems/request-invalid", 400, 2),
+    (("ask", "--server", "http://127.0.0.1:9", "a"), "/problems/not-ready", 503, 1),
+    (("search", "a", "-k", "many"), "/problems/request-invalid", 400, 2),
+    (("search", "a", "--chapter", "18"), "/problems/filter-unknown", 400, 2),
+    (("rite", "18"), "/problems/reference-unknown", 404, 2),
+    (("rite", "5", "--lang", "fr"), "/problems/request-invalid", 400, 2),
+    (("verify", "禮"), "/problems/quote-unfit", 400, 2),
+    (("verify", "nowhere.txt"), "/problems/internal", 500, 1),
+    (("variants", "99"), "/problems/filter-unknown", 400, 2),
+    (("variants", "--lang", "fr"), "/problems/request-invalid", 400, 2),
+    (("frobnicate",), "/problems/request-invalid", 400, 2),
+)
+
+
+@pytest.mark.usefixtures("texts")
+@pytest.mark.parametrize(("words", "kind", "status", "left"), JSON_ERRORS)
 def test_errors_are_json_where_json_was_wanted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wenli: StandInWenli,
+    words: tuple[str, ...],
+    kind: str,
+    status: int,
+    left: int,
 ) -> None:
-    status, out, err = run(monkeypatch, capsys, "show", "5.17.99", "--json")
-    assert status == 2
+    ended, out, err = run(monkeypatch, capsys, *words, "--json")
     problem = json.loads(out)
-    assert (problem["type"], problem["status"]) == ("/problems/reference-unknown", 404)
+    assert (ended, problem["type"], problem["status"]) == (left, kind, status)
+    assert set(problem) >= {"type", "title", "status", "detail", "errors"}
     assert err == f"wenli: {problem['detail']}\n"
+    assert not re.search(r"Error\b|top_k|filters\.|Traceback", problem["detail"]), "nothing only programs know"
+
+
+def test_every_command_with_json_has_its_error_tested() -> None:
+    own = {command.name: command.callback for command in cli.app.registered_commands}
+    takes = {name for name, call in own.items() if call and "as_json" in inspect.signature(call).parameters}
+    assert takes == {words[0] for words, *_ in JSON_ERRORS} - {"frobnicate"}

@@ -1,5 +1,6 @@
 """The places where witnesses differ, over HTTP and on the command line: filters, pages, what is told of each."""
 
+import re
 from typing import Any
 
 import pytest
@@ -115,7 +116,8 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     status, out, _ = run(monkeypatch, capsys, "variants", "鄉射禮", "--class", "transposition")
     assert status == 0
     assert "5.5.10  主人坐取爵，實之，賓[席之]前，" in out
-    assert "之席  transposition, shared: jishi" in out
+    assert "之席  other order (shared by editions): Yili jishi" in out
+    assert out.rstrip().endswith("other order [transposition] 4")
     status, out, _ = run(monkeypatch, capsys, "show", "5.52.40")
     assert "奉] 拳 tongxing-b, tongxing-c, 唐石經 (substantive)" in out
     assert "Wenli" not in out and "箭架" in out, "the rendering stands below the text"
@@ -123,6 +125,10 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         monkeypatch, capsys, "cite", "鄭玄注·鄉射禮 17.1", "-s", "bibtex", "--host", "http://a.example"
     )
     assert (status, "url = {http://a.example/read/5.17.1#zheng.1}" in out) == (0, True)
+    status, out, _ = run(monkeypatch, capsys, "variants", "鄉射禮", "--class", "transposition", "--lang", "zh-Hans")
+    assert "之席  倒文 (他本亦然)：《仪礼集释》卷五 · 他本" in out
+    assert "张尔岐 (《仪礼监本正误》 3a)" in out
+    assert not re.search("transposition:|shared|jishi|tongxing", out), "no name that only programs use"
     for words, wrong in ((("variants", "99"), "99"), (("cite", "5.17.1", "-s", "apa"), "style"), (("cite", "x"), "x")):
         status, out, err = run(monkeypatch, capsys, *words)
         assert (status, out, wrong in err) == (2, "", True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -17,7 +17,7 @@ from corpus.rites.stage.scenes import Figure, Part, Scene
 from corpus.rites.stated import load as load_checklists
 from service.rites import words as rite_words
 from service.rites.stage.figures import extents
-from service.rites.stage.labels import Rect
+from service.rites.stage.labels import TOUCHED, Rect
 from service.rites.stage.picture import Painter
 from service.rites.stage.showing import Showing
 from service.rites.staging import Staging
@@ -131,6 +131,46 @@ def read(phase: str, lang: str, stride: int) -> None:
     hidden = [(number, key, round(share, 2)) for number, key, share in found if share > 0.8]
     touched = [one for one in found if one[2] > 0.25]
     assert hidden == [] and len(touched) <= max(1, len(found) // 200), touched
+
+
+def meeting(own: Painter, number: int) -> list[tuple[str, str]]:
+    """Which names of a scene meet so that letters could: all of them stand clear unless they must be set."""
+    pictured = own.picture(number)
+    must = {name.key for name in own._names(own.enacted.scene(number)) if name.must}
+    return [
+        (one, other)
+        for (one, at), (other, beside) in combinations(pictured.names.items(), 2)
+        if not {one, other} <= must and at.covers(beside) > TOUCHED * min(at.area, beside.area)
+    ]
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en"])
+def test_names_stand_clear_of_each_other_where_the_court_is_fullest(lang: str) -> None:
+    own = painter("7.21", lang)
+    assert meeting(own, 40) == []
+    names = own.picture(40).names
+    assert {"司馬正", "上射", "下射", "deed-司馬正"} <= set(names)
+    tight = [
+        (one, other)
+        for (one, at), (other, beside) in combinations(names.items(), 2)
+        if {one, other} & {"司馬正", "上射", "下射", "deed-司馬正"}
+        and abs(at.y - beside.y) < at.height / 2
+        and abs(at.x - beside.x) < (at.width + beside.width) / 2 + 2
+    ]
+    assert tight == [], "what is told in this scene has air about it"
+
+
+@pytest.mark.parametrize("phase", ["4.4", "5.21", "7.36", "15.8"])
+@pytest.mark.parametrize("lang", ["zh-Hant", "en"])
+def test_names_stand_clear_of_each_other(phase: str, lang: str) -> None:
+    own = painter(phase, lang)
+    assert [met for n in range(0, own.enacted.last + 1, STRIDE) for met in meeting(own, n)] == []
+
+
+def test_a_name_that_stands_off_is_led_to_what_it_names() -> None:
+    drawn = [one.text for n in (38, 39, 40) for one in painter("7.21", "en").picture(n).layers["names"].values()]
+    led = [one for one in drawn if 'class="leader"' in one]
+    assert 0 < len(led) < len(drawn) / 3
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -75,17 +75,19 @@ def ask(  # noqa: PLR0917 - each parameter is an option of the command line
 def _asked(body: AskBody, server: str, settings: Settings, *, named: bool) -> AnswerReply:
     """The answer of a service that runs, where there is one; else one found here, for which the index is opened."""
     from service.cli.remote import ServerSilent, ask_there
-    from service.contract.asking import read_ask
-    from service.contract.replies import AnswerReply
-    from service.contract.wire import answer_reply
-    from service.wenli import open_wenli
 
     if server:
+        from service.contract.replies import AnswerReply
+
         try:
             return AnswerReply.model_validate(ask_there(server, body.model_dump(mode="json")))
         except ServerSilent:
             if named:
                 raise
+    from service.contract.asking import read_ask
+    from service.contract.wire import answer_reply
+    from service.wenli import open_wenli
+
     wenli = open_wenli(settings)
     return answer_reply(wenli.ask(read_ask(body, wenli)), wenli.library)
 
@@ -215,11 +217,11 @@ def checked(model: Any, **values: object) -> Any:
     """A request as the HTTP API checks it, so that the same things are wrong in both."""
     from pydantic import ValidationError
 
-    from service.problems import RequestInvalid
-
     try:
         return model.model_validate(values)
     except ValidationError as error:
+        from service.problems import RequestInvalid
+
         raise RequestInvalid.from_pydantic(error) from None
 
 

@@ -6,9 +6,10 @@ import io
 import json
 import os
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer._click.exceptions import ClickException
 
 from corpus.errors import WenliError
 from service.cli import ask, corpus, export, feedback, keys, mcp, rite, run, texts, verify
@@ -99,23 +100,57 @@ entry.command("revoke")(keys.revoke)
 
 
 def main() -> None:
-    """Run the command line: exit 2 for what was asked wrongly, 1 for what failed, each with one sentence."""
+    """Run the command line: exit 2 for what was asked wrongly, 1 for what failed, each with one sentence.
+
+    With --json the error stands on the output as well, as the HTTP API would tell it.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        app(prog_name="wenli")
+        sys.exit(app(prog_name="wenli", standalone_mode=not _json_wanted()))
+    except ClickException as error:  # only with --json; else typer tells it, and ends
+        _fail(_one_line(error.format_message()), BAD_INPUT)
+    except typer.Abort:
+        sys.exit(FAILURE)
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone, as `head` does; that is no failure
         sys.exit(0)
     except WenliError as error:
-        _fail(str(error), FAILURE if _is_failure(error) else BAD_INPUT, error)
+        _fail(_said(error), FAILURE if _is_failure(error) else BAD_INPUT, error)
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}." if error.filename else f"{error}.", FAILURE)
     except Exception as error:
         if os.environ.get("WENLI_LOG_LEVEL", "").lower() == "debug":
             raise
-        _fail(f"{type(error).__name__}: {error}. WENLI_LOG_LEVEL=debug shows where.", FAILURE)
+        _fail(f"Something went wrong: {error or 'no reason is given'}. WENLI_LOG_LEVEL=debug shows where.", FAILURE)
+
+
+def _json_wanted() -> bool:
+    return "--json" in sys.argv[1:]
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _said(error: WenliError) -> str:
+    """The sentence of an error, with the options of the command line in place of the fields of the API."""
+    from service.problems import RequestInvalid
+
+    if not isinstance(error, RequestInvalid) or not error.errors:
+        return str(error)
+    named = (f"{_OPTIONS.get(name) or _option(name)}: {told.message}" for told in error.errors for name in [told.field])
+    return " ".join(dict.fromkeys(named))
+
+
+_OPTIONS = {"question": "The question", "q": "The words", "quote": "The quotation", "k": "-k", "limit": "-k"}
+
+
+def _option(field: str) -> str:
+    """``filters.chapter.0`` is told as ``--chapter``, ``top_k`` as ``--top-k``."""
+    parts = [part for part in field.split(".") if not part.isdecimal() and part != "filters"]
+    return f"--{parts[-1].replace('_', '-')}" if parts else "The request"
 
 
 def _is_failure(error: WenliError) -> bool:
@@ -142,9 +177,19 @@ def _is_failure(error: WenliError) -> bool:
 def _fail(sentence: str, status: int, error: WenliError | None = None) -> NoReturn:
     """Say what went wrong; with --json on the output as well, as the HTTP API would, for the program that reads it."""
     print(f"wenli: {sentence}", file=sys.stderr)
-    if "--json" in sys.argv[1:]:
-        from service.problems import explain
-
-        problem = explain(error).body() if error else {"title": "Failed", "detail": sentence}
-        print(json.dumps(problem, ensure_ascii=False, indent=2))
+    if _json_wanted():
+        print(json.dumps(_problem(sentence, status, error), ensure_ascii=False, indent=2))
     sys.exit(status)
+
+
+def _problem(sentence: str, status: int, error: WenliError | None) -> dict[str, Any]:
+    """The error as a problem of the API; what only the command line knows is one of the request or of the service."""
+    from index.errors import IndexMismatch
+    from service.cli.remote import ServerSilent
+    from service.problems import PROBLEMS, Problem, explain
+
+    known = explain(error) if error else None
+    if known is None or known.kind.slug == "internal":
+        failed = "not-ready" if isinstance(error, (IndexMismatch, ServerSilent)) else "internal"
+        known = Problem(PROBLEMS[failed if status == FAILURE else "request-invalid"], sentence)
+    return known.body() | {"detail": sentence}

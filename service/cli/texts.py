@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -10,7 +10,10 @@ from service.cli.ask import AsJson, checked, console, print_json
 from service.cli.run import settings_of
 
 if TYPE_CHECKING:
-    from service.contract.variant_replies import ReadingReply, VariationReply
+    from collections.abc import Mapping
+
+    from service.contract.variant_replies import VariationReply
+    from service.web.side_by_side import ShownPlace
 
 
 def variants(  # noqa: PLR0917 - each parameter is an option of the command line
@@ -25,6 +28,10 @@ def variants(  # noqa: PLR0917 - each parameter is an option of the command line
     punctuation: Annotated[bool, typer.Option(help="List differences of punctuation as well.")] = False,
     limit: Annotated[int, typer.Option("-k", help="How many places.")] = 200,
     offset: Annotated[int, typer.Option(help="How many places to pass over.")] = 0,
+    lang: Annotated[
+        Literal["zh-Hant", "zh-Hans", "en"],
+        typer.Option(help="Language of kinds, witnesses, collators and what editors say."),
+    ] = "en",
     as_json: AsJson = False,
 ) -> None:
     """List the places where witnesses differ, and what collators say of them.
@@ -32,48 +39,52 @@ def variants(  # noqa: PLR0917 - each parameter is an option of the command line
     `wenli variants 鄉射禮`
 
     `wenli variants 5 --class substantive --class omission --witness tongxing`
+
+    `wenli variants 5 --lang zh-Hans`
     """
     from corpus import library as libraries
     from corpus.packs import packs_of
     from service.contract.schemas import VariantsQuery
     from service.contract.variant_wire import variants_reply
     from service.texts.filters import read_wanted
+    from service.texts.language import interface
+    from service.texts.variants import select
+    from service.web.side_by_side import shown
 
     asked = {"chapter": chapter or [], "class": kind or [], "witness": witness or []}
     query = checked(VariantsQuery, **asked, punctuation=punctuation, limit=limit, offset=offset)
     library = libraries.load(packs_of(settings_of().packs))
-    reply = variants_reply(library, read_wanted(query, library), query.limit, query.offset)
+    wanted = read_wanted(query, library)
+    reply = variants_reply(library, wanted, query.limit, query.offset)
     if as_json:
         print_json(reply)
         return
-    out = console()
-    for place in reply.variants:
-        _print_place(out, place)
-    counted = ", ".join(f"{name} {count}" for name, count in reply.classes.items())
-    shown = f"{reply.offset + 1}–{reply.offset + len(reply.variants)} of " if reply.variants else ""
-    out.print(f"{shown}{reply.total} places ({counted or 'none'})", style="dim", highlight=False)
+    out, ui = console(), interface(lang)
+    places = select(library, wanted)[query.offset : query.offset + query.limit]
+    for place, told in zip(reply.variants, places, strict=True):
+        _print_place(out, place, shown([told], library, lang)[0], ui)
+    counted = (f"{ui['class_' + name]} [{name}] {count}" for name, count in reply.classes.items())
+    first = f" ({reply.offset + 1}–{reply.offset + len(reply.variants)})" if reply.variants else ""
+    total = ui["collation_places"].format(reply.total) + first
+    out.print(ui["colon"].join(filter(None, (total, ", ".join(counted)))), style="dim", highlight=False, markup=False)
 
 
-def _print_place(out: Any, place: VariationReply) -> None:
+def _print_place(out: Any, place: VariationReply, told: ShownPlace, ui: Mapping[str, str]) -> None:
     """The clause with the place in brackets, and below it every other reading with who has it."""
     through = f"–{place.through}" if place.through else ""
     before, lemma, after = place.text[: place.start], place.text[place.start : place.end], place.text[place.end :]
     out.print(f"{place.ref}{through}  {before}[{lemma}]{after}", style="bold", highlight=False, markup=False)
-    for reading in place.readings:
-        kind = reading.kind or "canon"
-        standing = f", {reading.standing}" if reading.standing else ""
-        line = f"  {reading.text or '∅'}  {kind}{standing}: {_who(reading) or '—'}"
+    for reading in told.readings:
+        kind = ui[reading.kind] if reading.kind else ui["canon"]
+        standing = f" ({ui[reading.standing]})" if reading.standing else ""
+        who = " · ".join((*reading.who, *reading.parties, *([ui["other_editions"]] if reading.reported else [])))
+        line = f"  {reading.text or ui['nothing']}  {kind}{standing}{ui['colon']}{who or '—'}"
         out.print(line, highlight=False, markup=False)
-    for remark in place.remarks:
-        where = remark.ref or f"{remark.source} {remark.page}"
-        out.print(f"  {remark.commentator}（{where}）：{remark.quote}", style="red", highlight=False, markup=False)
-    if place.evidence:
-        out.print(f"  {place.evidence} – {place.reason}", style="dim", highlight=False, markup=False)
-
-
-def _who(reading: ReadingReply) -> str:
-    own = [printed.witness for printed in reading.witnesses]
-    return "、".join([*own, *reading.parties, *(["others, see below"] if reading.reported else [])])
+    for remark in told.remarks:
+        quoted = f"  {remark.who} ({remark.where}){ui['colon']}「{remark.quote}」"
+        out.print(quoted, style="red", highlight=False, markup=False)
+    if told.evidence:
+        out.print(f"  {told.evidence} – {told.reason}", style="dim", highlight=False, markup=False)
 
 
 def cite(

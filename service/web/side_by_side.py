@@ -133,5 +133,6 @@ def _remark(remark: Remark, library: Library, lang: Lang) -> ShownRemark:
     else:
         book = book_of(remark)
         names = (book.commentator, book.name_hans, book.name_en)
-        where, url = f"{book.title_en if lang == 'en' else book.title_hant} {remark.page.rpartition('-')[2]}", ""
+        title = book.title_en if lang == "en" else in_script(book.title_hant, lang)
+        where, url = f"{title} {remark.page.rpartition('-')[2]}", ""
     return ShownRemark({"zh-Hant": names[0], "zh-Hans": names[1], "en": names[2]}[lang], where, url, remark.quote)

@@ -181,6 +181,55 @@ def test_evidence_is_laid_out_as_it_is_read(service: str, visit: Open, width: in
     assert visited.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_on_a_phone_nothing_is_said_fourteen_times_and_no_key_is_named(service: str, visit: Open) -> None:
+    visited = visit(f"{service}/?lang=en", width=390, height=844, has_touch=True, is_mobile=True)
+    chat = visited.chat
+    exchange = chat.ask("How does the guest arrive at the gate, step by step?")
+    steps = exchange.locator(".staged")
+    expect(steps.first).to_have_accessible_name("See it performed")
+    expect(steps.first.locator("span")).to_be_hidden()
+    box = steps.first.bounding_box()
+    assert box and min(box["width"], box["height"]) >= 24, "as WCAG 2.2 asks of what is to be pressed"
+    expect(chat(".ask .hint")).to_be_hidden()
+    expect(visited.page.locator(".motto")).not_to_be_in_viewport(ratio=0.5)
+    wide = visit(f"{service}/?lang=en", width=1440).chat
+    expect(
+        wide.ask("How does the guest arrive at the gate, step by step?").locator(".staged span").first
+    ).to_be_visible()
+    expect(wide(".ask .hint")).to_be_visible()
+
+
+def test_a_marker_in_a_narrow_column_takes_no_room_beside_the_words(service: str, visit: Open) -> None:
+    chat = visit(f"{service}/?lang=zh-Hant", width=390).chat
+    piece = chat.ask("鄉飲酒禮與鄉射禮有何不同？").locator(".compared [part=evidence]").first
+    own, chip, words = (one.bounding_box() for one in (piece, piece.locator(".chip"), piece.locator("blockquote")))
+    assert own and chip and words
+    assert words["y"] >= chip["y"] + chip["height"] - 1 and words["width"] > 0.8 * own["width"]
+
+
+def test_simplified_characters_stand_below_the_words_they_repeat(service: str, visit: Open) -> None:
+    visited = visit(f"{service}/?lang=zh-Hans", width=390)
+    again = visited.page.locator("blockquote + .faint")
+    piece = visited.chat.ask("乡射礼中由谁担任司马？").locator("[part=evidence]").filter(has=again).first
+    expect(piece.locator("blockquote + .faint")).to_have_text("兼官由便也立司正为涖酒尔今射司正无事")
+    words, same = piece.locator("blockquote").bounding_box(), piece.locator("blockquote + .faint").bounding_box()
+    meaning = piece.locator(".pair > p").bounding_box()
+    assert words and same and meaning and words["y"] < same["y"] < meaning["y"]
+
+
+@pytest.mark.parametrize("path", ["/read/5.17", "/?q=司馬"])
+def test_quotation_marks_of_english_are_not_as_wide_as_a_character(service: str, visit: Open, path: str) -> None:
+    page = visit(f"{service}{path}{'&' if '?' in path else '?'}lang=en").page
+    wide = """() => ["en", "zh-Hant"].map((lang) => {
+      const root = document.querySelector("wenli-chat")?.shadowRoot.querySelector(".root") ?? document.body;
+      const one = document.createElement("span");
+      one.lang = lang;
+      root.append(one);
+      return getComputedStyle(one).fontVariantEastAsian;
+    })"""
+    assert page.evaluate(wide) == ["proportional-width", "normal"]
+
+
 @pytest.mark.parametrize("width", [1440, 820, 390])
 @pytest.mark.parametrize(("lang", "dark"), [("zh-Hant", False), ("zh-Hans", True), ("en", True)])
 def test_the_conversation_has_no_serious_fault(service: str, visit: Open, lang: str, dark: bool, width: int) -> None:

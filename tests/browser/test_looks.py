@@ -14,6 +14,7 @@ PAGES = [
     *("/", "/?q=司馬", "/read", "/read/5", "/read/5.17", "/read/5.17.1", "/docs", "/widget", "/problems/internal"),
     *("/search", "/search?q=司馬", "/glossary?q=target", "/verify", "/verify?quote=大侯八十参七十", "/nowhere"),
     *("/rites", "/rites/5", "/variants/5", "/search?q=主人&page=2", "/read/1.2", "/rites/5/20"),
+    *("/rites/7/21?step=40", "/rites/15/23", "/variants/7?kind=omission"),
 ]
 MISSING = ("/nowhere", "/read/1.2")
 SHIFTS = """
@@ -33,12 +34,13 @@ OUTSIDE = """(root) => [...root.querySelectorAll("*")].filter((element) => {
 }).map((element) => element.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("dark", "locale", "width"), [(False, "en-GB", 390), (True, "zh-TW", 1440)])
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_has_a_serious_fault_of_accessibility(
-    service: str, visit: Callable[..., Visit], path: str, dark: bool
+    service: str, visit: Callable[..., Visit], path: str, dark: bool, locale: str, width: int
 ) -> None:
-    visited = visit(f"{service}{path}", dark=dark, locale="zh-TW" if dark else "en-GB")
+    """With ``-m whole`` every width, colour and language (test_pages.py)."""
+    visited = visit(f"{service}{path}", dark=dark, locale=locale, width=width)
     status = visited.page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus")
     assert status == (404 if path in MISSING else 200)
     assert grave(visited.page) == []
@@ -65,11 +67,11 @@ def test_nor_has_the_widget_closed_open_answered_or_with_a_card(
     assert grave(page) == [], "answered, with the menu open"
 
 
-def measured(page: Page, url: str) -> tuple[float, float]:
-    """First contentful paint in milliseconds and the sum of layout shifts; the better of two visits."""
+def measured(page: Page, url: str, visits: int = 2) -> tuple[float, float]:
+    """First contentful paint in milliseconds and the sum of layout shifts; the best of some visits."""
     page.add_init_script(SHIFTS)
     best = (float("inf"), float("inf"))
-    for _ in range(2):
+    for _ in range(visits):
         page.goto(url)
         painted = float(page.evaluate(PAINTED))
         page.wait_for_timeout(250)

@@ -223,6 +223,25 @@ def test_the_whole_plan_is_in_view_with_controls_and_caption(
     assert page.locator(".view").evaluate("(view) => [view.scrollLeft, view.scrollTop]") == [0, 0]
 
 
+@pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_names_of_the_fullest_court_do_not_collide(service: str, visit: Open, lang: str, width: int) -> None:
+    page = visit(f"{service}/rites/7/21?step=40&lang={lang}", width=width, height=900).page
+    boxes = page.locator("#layer-names :is(.name, .deed) text").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility())"
+        ".map((one) => [one.textContent, one.getBoundingClientRect()])"
+        ".map(([words, box]) => [words, box.left, box.right, box.top + box.height / 4, box.bottom - box.height / 4])"
+    )
+    assert len(boxes) >= 4
+    met = [
+        (one[0], other[0])
+        for at, one in enumerate(boxes)
+        for other in boxes[:at]
+        if min(one[2], other[2]) - max(one[1], other[1]) > 1 and min(one[4], other[4]) - max(one[3], other[3]) > 1
+    ]
+    assert met == []
+
+
 def test_the_loss_of_the_service_is_told_in_the_page(service: str, visit: Open) -> None:
     page = visit(f"{service}/rites/7/21?step=0&lang=en").page
     before = count(page)

@@ -46,7 +46,13 @@ export function answerNodes(exchange: Exchange, words: Words, open: Open, staged
   const shown = (text: string): Node | string => {
     const clause = markers(text).map((number) => clauseOf(known.get(number)?.ref ?? ""));
     const [first] = clause.filter((one) => CLAUSE.test(one));
-    return first ? h("a", { class: "staged", href: staged(first), title: words.stage }, words.stage) : "";
+    return first
+      ? h(
+          "a",
+          { class: "staged", href: staged(first), title: words.stage, "aria-label": words.stage },
+          h("span", {}, words.stage),
+        )
+      : "";
   };
   const sentences = leadOf(exchange);
   const lead = h("div", { class: "lead", part: "lead" }, ...stretches(sentences, told, shown));

@@ -83,7 +83,7 @@ function block(
   open: Open,
   tag: "li" | "div" = "li",
 ): HTMLElement {
-  const script = "zh-Hant";
+  const quote = h("blockquote", { lang: "zh-Hant" }, citation.cited_text);
   const speaker = speakerOf(citation, words);
   const where: HTMLButtonElement = h(
     "button",
@@ -97,10 +97,9 @@ function block(
     h(
       "div",
       { class: "pair" },
-      h("blockquote", { lang: script }, citation.cited_text),
+      citation.converted ? h("div", {}, quote, h("p", { class: "faint", lang: "zh-Hans" }, citation.converted)) : quote,
       citation.translation && h("p", { lang }, citation.translation),
     ),
-    citation.converted && h("p", { class: "faint", lang: "zh-Hans" }, citation.converted),
     h("p", { class: "faint", lang }, h("span", { class: "tag" }, speaker), " ", where),
   );
 }

@@ -29,7 +29,11 @@ LAYERS = ("notes", "vessels", "ways", "figures", "names")
 _ORDER = (Part.ACTS, Part.MEETS, Part.SERVES, Part.WAITS)
 PERSON, THING, DEED, NOTE = 15.5, 13.0, 17.0, 12.0
 """Heights of the letters, and the radius of the mark of a note."""
+LARGER, GROWN = 22.0, 9.0
+"""On a phone: the letters of what is told in a scene, and by how much its figures grow on every side."""
 THREE = 3
+FAR = 9.0
+"""How far from what it names a name has a line that leads there."""
 
 
 @dataclass(frozen=True)
@@ -129,12 +133,14 @@ class Painter:
         shown.sort(key=lambda own: _ORDER.index(own.part))
         for own in shown:
             if own.part is Part.ACTS and scene.act:
-                yield Name(f"deed-{own.name}", self.speech.deed(scene.act.step), self._box(own), DEED, must=True)
+                deed = self.speech.deed(scene.act.step)
+                yield Name(f"deed-{own.name}", deed, self._box(own), DEED, must=True, room=LARGER)
         for own in shown:
             words = self.speech.name(own)
             if words:
                 must = own.part in (Part.ACTS, Part.MEETS)
-                yield Name(own.name, words, self._box(own), PERSON if own.part is not Part.WAITS else THING, must)
+                size = PERSON if own.part is not Part.WAITS else THING
+                yield Name(own.name, words, self._box(own), size, must, room=LARGER if must else 0.0)
         for vessel in scene.vessels:
             if self.frame.shows(vessel.point) and not (vessel.kind == "seat" and vessel.name == "席"):
                 yield Name(_key(vessel), self.speech.thing(vessel), self._thing(vessel), THING)
@@ -153,10 +159,11 @@ class Painter:
         spots = [self.frame.at(mark) for mark in own.marks]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         nose = 7 if own.facing else 0
+        nose = max(nose, 2 * GROWN) if own.part is Part.ACTS else nose
         return Rect(
             (min(xs) + max(xs)) / 2,
             (min(ys) + max(ys)) / 2,
-            max(xs) - min(xs) + 2 * R,
+            max(xs) - min(xs) + 2 * R + (2 * GROWN if own.part is Part.ACTS else 0),
             max(ys) - min(ys) + 2 * R + nose,
         )
 
@@ -204,11 +211,13 @@ class Painter:
     def _set(self, name: Name, at: Rect) -> Element:
         """Words in their place; what is done stands on a label."""
         deed = name.key.startswith("deed-")
+        x, anchor = _anchor(name, at)
         text = tag(
             "text",
             name.words,
+            x=x,
             y=name.size * 0.36,
-            text_anchor="middle",
+            text_anchor=anchor,
             font_size=name.size,
             font_family=HAN,
             fill=LIGHT["seal"] if deed else LIGHT["ink"],
@@ -219,8 +228,38 @@ class Painter:
             stroke_linejoin="round",
         )
         return tag(
-            "g", text, id=f"n-{name.key}", class_="deed" if deed else "name", transform=f"translate({at.x:g} {at.y:g})"
+            "g",
+            _leader(name, at),
+            text,
+            id=f"n-{name.key}",
+            class_="deed" if deed else "name",
+            transform=f"translate({at.x:g} {at.y:g})",
         )
+
+
+def _anchor(name: Name, at: Rect) -> tuple[float | None, str]:
+    """From where a name is set: larger letters grow away from what they name."""
+    half = (at.width - 2) / 2
+    if at.x - at.width / 2 >= name.beside.x + name.beside.width / 2 - 1:
+        return -half, "start"
+    if at.x + at.width / 2 <= name.beside.x - name.beside.width / 2 + 1:
+        return half, "end"
+    return None, "middle"
+
+
+def _leader(name: Name, at: Rect) -> Element:
+    """A thin line from a name that stands a line further off to what it names."""
+    if at.gap(name.beside) < FAR:
+        return NOTHING
+    one = name.beside
+    x1, y1 = _edge(0, at.width, one.x - at.x), _edge(0, at.height * 0.8, one.y - at.y)
+    x2, y2 = _edge(one.x - at.x, one.width, 0), _edge(one.y - at.y, one.height, 0)
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=LIGHT["faint"], stroke_width=0.9, class_="leader")
+
+
+def _edge(middle: float, size: float, towards: float) -> float:
+    """The point of a stretch around its middle that is nearest to another."""
+    return round(min(max(towards, middle - size / 2), middle + size / 2), 1)
 
 
 def _key(vessel: Vessel) -> str:
