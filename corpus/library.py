@@ -15,8 +15,9 @@ from pathlib import Path
 
 from corpus import canon as canons
 from corpus.answers import book as answers
-from corpus.answers.book import Book
+from corpus.answers.book import Book, Row
 from corpus.answers.generate import Sources, generated
+from corpus.answers.talks import question_files, questions
 from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.apparatus.judged import faulty, judgements
 from corpus.canon import Canon, rows
@@ -167,7 +168,9 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes"))
     made_from = (answers.ROOT / "generate.py", *(RITES / f"{n}.tsv" for n in ("glossary", "parallels", "stated")))
-    digest = fingerprint((canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), *made_from, CLASSES))
+    digest = fingerprint(
+        (canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), *question_files(), *made_from, CLASSES)
+    )
     pages = {
         witness: own
         for folder in (PAGES, *(pack / "pages" for pack in packs))
@@ -187,7 +190,24 @@ def _book(library: Library) -> Book:
             texts[ref] = (*texts.get(ref, ()), unit)
     sources = Sources(library.canon, library.rites, load_glossary(), library.pairs, load_stated().stated, texts)
     made = {row.id: row for row in generated(sources)}
-    return Book({**made, **written})
+    rows = {**made, **written}
+    asked = _questions()
+    return Book({id: _asked_for(row, asked) for id, row in rows.items()})
+
+
+def _questions() -> dict[str, list[tuple[str, str]]]:
+    """Language and text of the questions in people's words that ask one thing, by the row that answers it first."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one in questions():
+        if len(one.parts) == 1:
+            found.setdefault(one.parts[0][0], []).append((one.lang, one.question))
+    return found
+
+
+def _asked_for(row: Row, asked: dict[str, list[tuple[str, str]]]) -> Row:
+    own = dict.fromkeys(asked.get(row.id, ()))
+    english = tuple(text for lang, text in own if lang == "en")
+    return replace(row, people_zh=tuple(text for lang, text in own if lang != "en"), people_en=english) if own else row
 
 
 def units_of(entry: Entry, canon: Canon, names: dict[str, str]) -> Iterable[Unit]:

@@ -72,8 +72,8 @@ def build(
         try:
             _write(fresh, library.units, around, library.book.asked, encode)
             if library.book.rows:
-                encode_asks = partial(_encode_questions, encoder, known, progress)
                 metric = load_metric(encoder.fingerprint, encoder.dimension)
+                encode_asks = partial(_encode_questions, encoder, known, progress)
                 write_rows(fresh, tuple(library.book.rows.values()), encode, encode_asks, metric)
             Manifest(wanted, encoder.name, _wenli_version(), hashes(fresh)).write(fresh)
             settle(fresh, place)

@@ -20,7 +20,7 @@ from pathlib import Path
 from index.errors import IndexMismatch
 from index.folders import hashes
 
-FORMAT = 4
+FORMAT = 5
 """To be raised whenever an index made before would be read or ranked wrongly (layout, tokens, contexts)."""
 
 MANIFEST = "manifest.json"

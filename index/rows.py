@@ -1,6 +1,7 @@
 """The rows of the book of answers, found by the words and the meaning of their wordings and answers.
 
-A row has several texts: how people ask for it, in both languages, and its answer in both. ``RowIndex.find`` gives the
+A row has several texts: how people ask for it, in both languages, and its answer in both; wordings of its authors and
+questions of people who had not seen them are told apart. ``RowIndex.find`` gives the
 rows that come near to a question in any of them, with what the re-ranking needs to know of each.
 """
 
@@ -27,9 +28,11 @@ from index.tokens import tokens
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Encode = Callable[[Sequence[str]], Vectors]
-ASK_ZH, ASK_EN, ZH, EN = range(4)
-"""The fields of a row's texts: wordings and answers, in Chinese and in English."""
-FIELDS = 4
+ASK_ZH, ASK_EN, ZH, EN, PEOPLE_ZH, PEOPLE_EN = range(6)
+"""The fields of a row's texts: wordings, answers and questions in people's words, in Chinese and in English."""
+FIELDS = 6
+ASKED = (ASK_ZH, ASK_EN, PEOPLE_ZH, PEOPLE_EN)
+"""The fields that ask."""
 QUERY = "query: "
 """Stands before a wording in the hash that names its vector."""
 _NEAREST = 600
@@ -42,13 +45,15 @@ _ASKS, _ANSWERS = "row-asks", "row-answers"
 class Near:
     """Candidates among the rows, best first by the first pass: ``at`` their positions, int64 (n,).
 
-    ``cosine`` (n, 4) is the best cosine with a text of each field, ``overlap`` (n, 4, 2) of the text of each field that
+    ``cosine`` (n, 6) is the best cosine with a text of each field, ``second`` (n,) the second best with any that asks,
+    ``overlap`` (n, 6, 2) of the text of each field that
     shares most weight with the question: the share of the question's weight and of the text's. ``unknown`` is the
-    share of the question's weight in words of no row.
+    share of the question's weight in words of no wording or answer.
     """
 
     at: Ints
     cosine: Floats
+    second: Floats
     overlap: Floats
     unknown: float
 
@@ -57,7 +62,12 @@ class RowIndex:
     """All rows of a book, ready to be searched; read-only and safe to share between threads."""
 
     def __init__(
-        self, rows: Sequence[Row], stored: dict[str, Any], near: faiss.Index, words: Sequence[Lexical], metric: Metric
+        self,
+        rows: Sequence[Row],
+        stored: dict[str, Any],
+        near: faiss.Index,
+        words: Sequence[Lexical],
+        metric: Metric,
     ) -> None:
         if stored["ids"] != [row.id for row in rows]:
             raise ValueError("the index of answers is of other rows")
@@ -65,12 +75,14 @@ class RowIndex:
         self.at = {row.id: at for at, row in enumerate(self.rows)}
         self._near = near
         self._metric = metric
+        self._hidden: NDArray[np.bool_] | None = None
         self._asks, self._answers = words
         self.owner: Ints = np.array(stored["owner"], dtype=np.int64)
         self.field: Ints = np.array(stored["field"], dtype=np.int64)
         self._starts: Ints = np.searchsorted(self.owner, np.arange(len(self.rows) + 1))
         self._vocabulary = {token: at for at, token in enumerate(stored["vocabulary"])}
         self._weight: Floats = np.array(stored["weight"], dtype=np.float32)
+        self._known = np.array(stored["known"], dtype=bool)
         self._tokens = np.array(stored["tokens"], dtype=np.int32)
         self._token_starts: Ints = np.array(stored["token_starts"], dtype=np.int64)
         self._totals = self._sums(self._weight, np.arange(len(self.owner)))
@@ -86,7 +98,7 @@ class RowIndex:
     def compare(self, text: str, vector: Vectors, rows: Sequence[int]) -> Near:
         """What is to be known of some rows beside a question; ``vector`` is that of the embedding model."""
         at = np.array(rows, dtype=np.int64)
-        kept = [self.texts(row) for row in rows]
+        kept = [self._shown(row) for row in rows]
         flat = np.array([n for own in kept for n in own], dtype=np.int64)
         owner = np.repeat(np.arange(len(rows)), [len(own) for own in kept])
         fields = self.field[flat]
@@ -94,16 +106,23 @@ class RowIndex:
         shares, unknown = self._shares(text, flat)
         cosine = np.zeros((len(rows), FIELDS), dtype=np.float32)
         np.maximum.at(cosine, (owner, fields), cosines)
+        second = _second(cosines, owner, np.isin(fields, ASKED), len(rows))
         overlap = np.zeros((len(rows), FIELDS, 2), dtype=np.float32)
         both = shares[:, 0] * shares[:, 1]
         rising = np.argsort(both, kind="stable")  # of several texts of a field the last one written stays, the best
         overlap[owner[rising], fields[rising]] = shares[rising]
-        return Near(at, cosine, overlap, unknown)
+        return Near(at, cosine, second, overlap, unknown)
+
+    def _shown(self, row: int) -> Sequence[int]:
+        """The texts of a row that are not hidden."""
+        own = self.texts(row)
+        return own if self._hidden is None else [n for n in own if not self._hidden[n]]
 
     def _nearest(self, text: str, vector: Vectors, k: int) -> list[int]:
         """The rows of the nearest texts and those with most words, in turn."""
         _, numbers = self._near.search(self._mapped(vector)[None, :], min(_NEAREST, self._near.ntotal))
-        meant = [int(self.owner[n]) for n in numbers[0] if n >= 0]
+        hidden = self._hidden
+        meant = [int(self.owner[n]) for n in numbers[0] if n >= 0 and (hidden is None or not hidden[n])]
         asked = tokens(text)
         lists = [list(dict.fromkeys(meant))]
         for lexical in (self._asks, self._answers):
@@ -122,6 +141,13 @@ class RowIndex:
         """The same rows under another metric, whose vectors ``near`` has."""
         other = copy(self)
         other._near, other._metric = near, metric
+        return other
+
+    def hiding(self, hidden: NDArray[np.bool_]) -> RowIndex:
+        """The same rows without some of their texts, bool (texts,): what is learned from a question must not find the
+        question itself."""
+        other = copy(self)
+        other._hidden = hidden
         return other
 
     def _mapped(self, vector: Vectors) -> Vectors:
@@ -149,7 +175,8 @@ class RowIndex:
         common = self._sums(mask, numbers)
         total = np.maximum(self._totals[numbers], 1e-9)
         shares = np.stack([common / whole if whole else np.zeros_like(common), common / total], axis=1)
-        return shares.astype(np.float32), missing / whole if whole else 1.0
+        strange = missing + float(self._weight[known][~self._known[known]].sum())
+        return shares.astype(np.float32), strange / whole if whole else 1.0
 
     def _sums(self, values: Floats, numbers: Ints) -> Floats:
         """For each of some texts the sum of the values of its words, float32 (n,)."""
@@ -163,13 +190,14 @@ class RowIndex:
 
 def name_of(field: int, text: str) -> str:
     """The name of a text among vectors; a wording, which is encoded as a question, has another one than a passage."""
-    return text_hash(QUERY + text if field <= ASK_EN else text)
+    return text_hash(QUERY + text if field in ASKED else text)
 
 
 def texts_of(row: Row) -> list[tuple[int, str]]:
-    """The texts of a row with their fields, wordings first."""
+    """The texts of a row with their fields: wordings, answers, questions in people's words."""
     asks = [(ASK_ZH, text) for text in row.asks_zh] + [(ASK_EN, text) for text in row.asks_en]
-    return [*asks, (ZH, row.zh), (EN, row.en)]
+    people = [(PEOPLE_ZH, text) for text in row.people_zh] + [(PEOPLE_EN, text) for text in row.people_en]
+    return [*asks, (ZH, row.zh), (EN, row.en), *people]
 
 
 def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: Encode, metric: Metric) -> None:
@@ -177,8 +205,8 @@ def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: E
     (``encode_asks``): a question finds another one better so, by 7 points of the first place; answers as passages
     (``encode``)."""
     texts = [(at, field, text) for at, row in enumerate(rows) for field, text in texts_of(row)]
-    asked = [at for at, (_, field, _) in enumerate(texts) if field <= ASK_EN]
-    said = [at for at, (_, field, _) in enumerate(texts) if field > ASK_EN]
+    asked = [at for at, (_, field, _) in enumerate(texts) if field in ASKED]
+    said = [at for at, (_, field, _) in enumerate(texts) if field not in ASKED]
     first = encode_asks([texts[at][2] for at in asked])
     vectors = np.empty((len(texts), first.shape[1]), dtype=np.float32)
     vectors[asked] = first
@@ -190,6 +218,7 @@ def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: E
     for words in own:
         for word in words:
             frequency[word] = frequency.get(word, 0) + 1
+    written = {w for words, (_, field, _) in zip(own, texts, strict=True) if field <= EN for w in words}
     vocabulary = {word: at for at, word in enumerate(sorted(frequency))}
     weight = [round(float(np.log(1 + len(texts) / frequency[word])), 3) for word in vocabulary]
     starts = np.cumsum([0, *map(len, own)]).tolist()
@@ -201,14 +230,15 @@ def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: E
     (folder / _ROWS).write_text(json.dumps(names, ensure_ascii=False), encoding="utf-8")
     np.savez(
         folder / _ARRAYS,
+        known=np.array([word in written for word in vocabulary]),
         owner=np.array([at for at, _, _ in texts], dtype=np.int32),
         field=np.array([field for _, field, _ in texts], dtype=np.int8),
         weight=np.array(weight, dtype=np.float32),
         tokens=np.array([vocabulary[word] for words in own for word in words], dtype=np.int32),
         token_starts=np.array(starts, dtype=np.int64),
     )
-    asks = [[t for field, text in texts_of(row) if field <= ASK_EN for t in tokens(text)] for row in rows]
-    answers = [[t for field, text in texts_of(row) if field > ASK_EN for t in tokens(text)] for row in rows]
+    asks = [[t for field, text in texts_of(row) if field in (ASK_ZH, ASK_EN) for t in tokens(text)] for row in rows]
+    answers = [[t for field, text in texts_of(row) if field in (ZH, EN) for t in tokens(text)] for row in rows]
     Lexical.build(asks).save(folder / _ASKS)
     Lexical.build(answers).save(folder / _ANSWERS)
 
@@ -230,6 +260,18 @@ def read_rows(folder: Path, rows: Sequence[Row], metric: Metric) -> RowIndex:
     near = faiss.read_index(str(folder / _VECTORS))
     words = [Lexical.load(folder / name) for name in (_ASKS, _ANSWERS)]
     return RowIndex(rows, stored, near, words, metric)
+
+
+def _second(cosines: Floats, owner: Ints, asking: NDArray[np.bool_], rows: int) -> Floats:
+    """The second best cosine of each row among its texts that ask, float32 (rows,); the best where it has one."""
+    found = np.zeros(rows, dtype=np.float32)
+    order = np.lexsort((-cosines, owner))
+    order = order[asking[order]]
+    first = np.searchsorted(owner[order], np.arange(rows), side="left")
+    after = np.searchsorted(owner[order], np.arange(rows), side="right")
+    some = after > first
+    found[some] = cosines[order][np.minimum(first + 1, after - 1)[some]]
+    return found
 
 
 def row_vectors(folder: Path) -> dict[str, Vectors]:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import pairwise
+from threading import Lock
+
+from snowballstemmer import stemmer
 
 from corpus.fold import fold
 
@@ -32,11 +36,19 @@ def tokens(text: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Latin words in lower case without marks and plural s: ``Xiāngshè lǐ, the arrows`` → xiangshe, li, arrow."""
+    """The stems of Latin words in lower case without marks: ``Xiāngshè lǐ, the arrows`` → xiangsh, li, arrow."""
     marked = unicodedata.normalize("NFKD", text).lower()
     plain = "".join(char for char in marked if not unicodedata.combining(char))
-    return [_singular(word) for word in _WORD.findall(plain) if word not in _STOP]
+    return [_stem(word) for word in _WORD.findall(plain) if word not in _STOP]
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+_STEMMER, _STEMMING = stemmer("english"), Lock()
+"""The stemmer keeps what it works on, so one thread at a time uses it."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _stem(word: str) -> str:
+    """The stem of an English word, by the Snowball stemmer: ``_stem("bowing") == _stem("bows") == "bow"``."""
+    with _STEMMING:
+        stem: str = _STEMMER.stemWord(word)
+    return stem

@@ -23,6 +23,11 @@ from service.texts.language import Lang
         ("输的人不用喝酒吗", "不，输的人要喝。", "输的人要喝。", "zh-Hans"),
         ("输的人要不要喝酒", "要，输的人喝。", "要，输的人喝。", "zh-Hans"),
         ("陰厭何謂也？", "是的，陰厭在先。", "陰厭在先。", "zh-Hant"),
+        ("乐工是盲人吗", "因为乐工都是盲人。", "乐工都是盲人。", "zh-Hans"),
+        ("干嘛扶着乐工", "因为乐工都是盲人。", "因为乐工都是盲人。", "zh-Hans"),
+        ("What cup is noble?", "Because the cup is noble.", "The cup is noble.", "en"),
+        ("Why no goblet?", "Because the cup is noble.", "Because the cup is noble.", "en"),
+        ("Is it wet?", "Because of the rain.", "Because of the rain.", "en"),
     ],
 )
 def test_a_word_that_was_not_asked_for_is_left_out(question: str, answer: str, told: str, lang: Lang) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.answers.talks import questions
-from service.ask.parts import asking_clause, core, parts_of
+from service.ask.parts import asking_clause, core, main_clause, parts_of
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,22 @@ def test_what_is_asked_is_left(text: str, asked: str) -> None:
 )
 def test_parts(text: str, count: int) -> None:
     assert len(parts_of(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "main"),
+    [
+        ("Once the score is announced, what do the losers do?", "what do the losers do?"),
+        ("what does the host do when the guest bows?", "what does the host do"),
+        ("射完箭之后，输的人要做什么？", "输的人要做什么？"),
+        ("既獻賓，主人何以復洗", "主人何以復洗"),
+        ("What happens after the third round?", "What happens after the third round?"),
+        ("Who pours?", "Who pours?"),
+        ("如果賓推辭呢", "如果賓推辭呢"),
+    ],
+)
+def test_what_is_asked_without_the_clause_that_says_when(text: str, main: str) -> None:
+    assert main_clause(text) == main
 
 
 def test_the_clause_that_asks() -> None:

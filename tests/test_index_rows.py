@@ -1,5 +1,6 @@
 """The index of rows: found by words and meaning, what eight bits round off is nothing to the metric."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from corpus.answers.book import Evidence, Row
 from index.metric import PATH as METRIC
 from index.metric import load as load_metric
 from index.metric import plain
-from index.rows import EN, ZH, RowIndex, encoded, read_rows, row_vectors, texts_of, write_rows
+from index.rows import EN, PEOPLE_EN, ZH, RowIndex, encoded, read_rows, row_vectors, texts_of, write_rows
 from index.shipped import read_shipped
 
 DIMENSION = 16
@@ -51,6 +52,19 @@ def test_a_row_is_found_by_the_words_of_its_wording(index: RowIndex) -> None:
 def test_fields_are_told_apart(index: RowIndex) -> None:
     near = index.compare("誰洗爵答", encode(["誰洗爵答"])[0], [0])
     assert near.cosine[0, ZH] > near.cosine[0, EN]
+
+
+def test_a_row_is_found_by_a_question_in_people_s_words_unless_it_is_hidden(tmp_path: Path) -> None:
+    rows = (ROWS[0], replace(ROWS[1], people_en=("so what do they loose off",)), ROWS[2])
+    write_rows(tmp_path, rows, encode, encode, plain(DIMENSION))  # type: ignore[arg-type]
+    index = read_rows(tmp_path, rows, plain(DIMENSION))
+    text, [vector] = "what do they loose off", encode(["what do they loose off"])
+    near = index.find(text, vector, 3)
+    best = near.at.tolist().index(1)
+    assert near.cosine[best, PEOPLE_EN] == near.cosine.max() > near.second[best] > 0
+    assert near.unknown > 0.5, "words that only people use are not words of the book"
+    hidden = index.hiding(index.field == PEOPLE_EN).compare(text, vector, [1])
+    assert hidden.cosine[0, PEOPLE_EN] == 0 and hidden.second[0] < near.second[best]
 
 
 def test_vectors_can_be_taken_over(tmp_path: Path) -> None:

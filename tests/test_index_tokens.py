@@ -10,9 +10,10 @@ def test_all_forms_of_a_character_meet() -> None:
     assert tokens("答拜賓") == tokens("荅拜賔") == tokens("答拜宾")
 
 
-def test_latin_words_are_kept_plain_and_singular() -> None:
-    assert tokens("Xiāngshè lǐ: Arrows, 射 the CUP") == ["射", "xiangshe", "li", "arrow", "cup"]
+def test_latin_words_are_kept_plain_and_by_their_stems() -> None:
+    assert tokens("Xiāngshè lǐ: Arrows, 射 the CUP") == ["射", "xiangsh", "li", "arrow", "cup"]
     assert tokens("glass") == ["glass"]
+    assert tokens("bows bowing bowed") == ["bow"] * 3
 
 
 def test_nothing_gives_nothing() -> None:

@@ -1,8 +1,9 @@
 """Questions put to the first pass of retrieval, with the features of their candidates, to train the re-ranking on.
 
 Questions in people's words and conversations (``corpus/answers/questions`` and ``dialogues``), each with the rows that
-answer it, and questions that nothing answers. None of them stands in the index: what is learned is to recognise what
-was not written down. Phases are the folds. Nothing of the public sets is used.
+answer it, and questions that nothing answers. What is learned is to recognise what was not written down, so a question
+is hidden where it stands in the index itself, and with it those that were written in the same round for all other rows:
+each row is then known by the questions of others. Phases are the folds. Nothing of the public sets is used.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from corpus.answers.book import TYPES, Book, Row
 from corpus.answers.talks import Labelled, dialogues, questions, unanswered
 from corpus.answers.talks import Turn as Told
 from corpus.rites.parallels import phase_of
-from index.encoder import open_encoder, processors
+from index.dense import Vectors
+from index.encoder import Encoder, Progress, open_encoder, processors
 from index.manifest import current
 from index.metric import Metric
-from index.rows import encoded, quantized
+from index.rows import PEOPLE_EN, PEOPLE_ZH, encoded, quantized, texts_of
 from index.search import Index
 from index.training.metric import train as train_metric
 from service.ask.candidates import Finder
@@ -41,9 +43,15 @@ from service.settings import Settings
 from service.wenli import open_parts
 
 Floats = NDArray[np.float32]
-FOLDS = 5
+FOLDS = 4
+PEOPLE = (PEOPLE_ZH, PEOPLE_EN)
 OFTEN = 3
 """How often a question in people's words counts among the texts of its row, for the metric."""
+LATER = "voices-"
+"""How the files of the second round of questions are called; each round was written without sight of the other."""
+ROUNDS = 2
+EARLIER = 0.4
+"""Share of the questions of the first round that teach the re-ranking: half of them taught it as much as all."""
 VERBATIM = 0.05
 """Share of the rows that are asked for in a wording that the index has: what is known must be recognised, too."""
 
@@ -69,6 +77,8 @@ class _Case(NamedTuple):
     wanted: tuple[Row, ...]
     kind: str
     part: str = ""
+    hidden: int = 0
+    """The round of the questions that are hidden."""
 
 
 def fold_of(row: Row, seed: int) -> int:
@@ -98,20 +108,41 @@ def _regression(table: csr_matrix, labels: NDArray[np.int64], classes: int) -> L
     return Linear(weights, bias)
 
 
+class _Remembering(Encoder):
+    """An encoder that encodes no question whose vector is ``known``."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        super().__init__(encoder._backend, encoder.name, encoder.fingerprint)
+        self.known: dict[str, Vectors] = {}
+
+    def encode_queries(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        found = {text: self.known[text] for text in texts if text in self.known}
+        missing = [text for text in texts if text not in found]
+        if missing:
+            found.update(zip(missing, super().encode_queries(missing, progress), strict=True))
+        return np.stack([found[text] for text in texts])
+
+
 class Bench:
     """Questions put to the first pass of retrieval, with features as in service."""
 
     def __init__(self, seed: int) -> None:
         settings = Settings.read(os.environ)
-        self.encoder = open_encoder(settings.embedding_model, settings.home, settings.embedding_backend)
+        self.encoder = _Remembering(open_encoder(settings.embedding_model, settings.home, settings.embedding_backend))
         self.library, self.index, self.terms = open_parts(settings, self.encoder)
         self.book: Book = self.library.book
         self.seed = seed
         self.retriever = Retriever(self.library, self.index)
         self.labelled = questions()
         self._stored = encoded(current(settings.home / "index"))
-        self._asked_vectors = self.encoder.encode_queries([one.question for one in self.labelled])
-        self.finder = {fold: Finder(self.book, self.library.pairs, self._index_without(fold)) for fold in range(FOLDS)}
+        self._lot = random.Random(seed)
+        self._round = self._rounds()
+        self.encoder.known.update(self._known_vectors())
+        self.finder = {
+            (fold, hidden): Finder(self.book, self.library.pairs, index)
+            for fold in range(FOLDS)
+            for hidden, index in self._indexes_without(fold)
+        }
         self.understanding = {
             fold: Understanding(self.terms, self.library.commentators, train_intents(self.typed(fold)))
             for fold in range(FOLDS)
@@ -121,21 +152,45 @@ class Bench:
         """The metric learned from all written rows and from questions in people's words but those of one fold."""
         rows = self.index.rows
         assert rows is not None
-        own = {row.id: [*rows.texts(rows.at[row.id])] for row in self.book.rows.values() if row.origin == "written"}
-        for at, one in enumerate(self.labelled, len(self._stored)):
-            row = self.book.rows[one.parts[0][0]]
-            if len(one.parts) == 1 and fold_of(row, self.seed) != without:
-                own.setdefault(row.id, [*rows.texts(rows.at[row.id])]).extend([at] * OFTEN)
-        vectors = np.concatenate([self._stored, self._asked_vectors])
-        return train_metric(vectors, list(own.values()), self.encoder.fingerprint, self.seed)
+        own = []
+        for row in self.book.rows.values():
+            texts = [*rows.texts(rows.at[row.id])]
+            people = [n for n in texts if rows.field[n] in PEOPLE]
+            taught = [] if fold_of(row, self.seed) == without else people * OFTEN
+            if row.origin == "written" or taught:
+                own.append([n for n in texts if n not in people] + taught)
+        return train_metric(self._stored, own, self.encoder.fingerprint, self.seed)
 
-    def _index_without(self, fold: int) -> Index:
+    def _rounds(self) -> NDArray[np.int8]:
+        """The round in which each text of the index was asked; -1 for what is no question in people's words."""
+        rows = self.index.rows
+        assert rows is not None
+        later = {one.question for one in self.labelled if one.origin.startswith(LATER)}
+        texts = [text for row in rows.rows for _, text in texts_of(row)]
+        asked = np.isin(rows.field, PEOPLE)
+        return np.where(asked, [text in later for text in texts], -1).astype(np.int8)
+
+    def _known_vectors(self) -> dict[str, Vectors]:
+        """The vectors of all questions that stand in the index, by their texts."""
+        rows = self.index.rows
+        assert rows is not None
+        texts = [text for row in rows.rows for _, text in texts_of(row)]
+        return {text: self._stored[n] for n, text in enumerate(texts) if rows.field[n] in PEOPLE}
+
+    def _indexes_without(self, fold: int) -> Iterator[tuple[int, Index]]:
+        """The index with what was learned without a fold, once for each round whose questions are hidden."""
         assert self.index.rows is not None
         metric = self.metric(fold)
-        other = copy(self.index)
-        other.rows = self.index.rows.with_metric(quantized(metric.apply(self._stored)), metric)
+        rows = self.index.rows.with_metric(quantized(metric.apply(self._stored)), metric)
         print(f"metric without fold {fold} learned", flush=True)
-        return other
+        for number in range(ROUNDS):
+            other = copy(self.index)
+            other.rows = rows.hiding(self._round == number)
+            yield number, other
+
+    def _hidden(self, origin: str = "") -> int:
+        """The round that a question is hidden with: its own, or some."""
+        return int(origin.startswith(LATER)) if origin else self._lot.randrange(ROUNDS)
 
     def typed(self, without: int | None = None) -> list[tuple[str, Row]]:
         """Questions with what answers them: all wordings of written rows, and questions in people's words but those of
@@ -160,12 +215,14 @@ class Bench:
         lot = random.Random(self.seed)
         for row in self.book.rows.values():
             if lot.random() < VERBATIM:
-                yield _Case(Ask(lot.choice((*row.asks_zh, *row.asks_en))), fold_of(row, self.seed), (row,), "known")
+                ask = lot.choice((*row.asks_zh, *row.asks_en))
+                yield _Case(Ask(ask), fold_of(row, self.seed), (row,), "known", hidden=self._hidden())
         for one in self.labelled:
-            yield from self._of_labelled(one)
+            if one.origin.startswith(LATER) or lot.random() < EARLIER:
+                yield from self._of_labelled(one)
         for none in unanswered():
             fold = random.Random(none.question).randrange(FOLDS)
-            yield _Case(Ask(none.question), fold, (), f"none-{none.kind}")
+            yield _Case(Ask(none.question), fold, (), f"none-{none.kind}", hidden=self._hidden())
         for talk in dialogues():
             yield from self._of_dialogue(talk)
 
@@ -173,11 +230,12 @@ class Bench:
         """A question and, where it asks two things, each of them by itself."""
         wanted = [tuple(self.book.rows[id] for id in part) for part in one.parts]
         fold = fold_of(wanted[0][0], self.seed)
-        yield _Case(Ask(one.question), fold, tuple(row for part in wanted for row in part), one.kind)
+        hidden = self._hidden(one.origin)
+        yield _Case(Ask(one.question), fold, tuple(row for part in wanted for row in part), one.kind, hidden=hidden)
         parts = parts_of(one.question)
         if len(wanted) > 1 and len(parts) == len(wanted):
             for text, rows in zip(parts, wanted, strict=True):
-                yield _Case(Ask(one.question), fold, rows, "part", text)
+                yield _Case(Ask(one.question), fold, rows, "part", text, hidden)
 
     def _of_dialogue(self, talk: Sequence[Told]) -> Iterator[_Case]:
         first = next((turn.row for turn in talk if turn.row), "")
@@ -187,13 +245,15 @@ class Bench:
             row = self.book.rows.get(turn.row)
             if row or not turn.row:
                 kind = "none-turn" if row is None else "turn" if history else "opening"
-                yield _Case(Ask(turn.question, history=history), fold, (row,) if row else (), kind)
+                ask = Ask(turn.question, history=history)
+                yield _Case(ask, fold, (row,) if row else (), kind, hidden=self._hidden())
             said = "".join(f"[{n}] {one.ref} " for n, one in enumerate(row.evidence, 1)) if row else "–"
             history += (Turn("user", turn.question), Turn("assistant", said))
 
     def inside(self, text: str, ref: str) -> Sample:
         """A question of which only the passage is known that answers it: every row that rests on it may be right."""
-        sample = self.asked(_Case(Ask(text), random.Random(text).randrange(FOLDS), (), "inside"))
+        fold = random.Random(text).randrange(FOLDS)
+        sample = self.asked(_Case(Ask(text), fold, (), "inside", hidden=self._hidden()))
         rests = [any(ref in (r, r.split("#")[0]) for r in self.book.rows[id].refs) for id in sample.rows]
         return replace(sample, right=np.where(rests, -1, 0).astype(np.int8))
 
@@ -201,7 +261,7 @@ class Bench:
         """A question with its candidates."""
         question = self.understanding[case.fold].read(case.ask)
         hits = self.retriever.passages(question, case.ask.filters, case.ask.top_k)
-        found = self.finder[case.fold].find(question, hits, case.part)
+        found = self.finder[case.fold, case.hidden].find(question, hits, case.part)
         right = np.array([_right(case.wanted, other) for other in found.rows], dtype=np.int8)
         wanted = tuple(row.id for row in case.wanted)
         rows = tuple(r.id for r in found.rows)

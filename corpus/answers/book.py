@@ -45,6 +45,8 @@ class Evidence:
 class Row:
     """One answer, in traditional Chinese and in English, with the wordings in which people ask for it.
 
+    ``people_zh`` and ``people_en`` are questions of people who had not seen the wordings, from
+    ``corpus/answers/questions``.
     ``origin`` is ``written`` or ``generated``; ``place`` says where the row stands ("05/17.txt, line 12").
     """
 
@@ -57,6 +59,8 @@ class Row:
     asks_en: tuple[str, ...]
     origin: str = "written"
     place: str = ""
+    people_zh: tuple[str, ...] = ()
+    people_en: tuple[str, ...] = ()
 
     @property
     def refs(self) -> tuple[str, ...]:

@@ -35,13 +35,14 @@ class Labelled:
 
     ``parts`` has, for each thing asked (a ``double`` question asks two), the ids of the rows any of which answers it.
     ``kind``: ``plain``; ``told`` with who asks and why; ``loose`` and chatty; ``keywords``; ``yesno``; ``premise``,
-    which assumes what is false; ``why``; ``classical``.
+    which assumes what is false; ``why``; ``classical``. ``origin`` names the file it stands in.
     """
 
     parts: tuple[tuple[str, ...], ...]
     lang: str
     kind: str
     question: str
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,18 @@ def unanswered(root: Path = ROOT) -> list[Unanswered]:
     return found
 
 
+def question_files(root: Path = ROOT) -> list[Path]:
+    """The files of questions in people's words, in order."""
+    return sorted((root / "questions").glob("*.tsv"))
+
+
 def questions(root: Path = ROOT) -> list[Labelled]:
     """All questions in people's words; CorpusError names the line that breaks a rule."""
     found = []
-    for path in sorted((root / "questions").glob("*.tsv")):
+    for path in question_files(root):
         for line, row in enumerate(rows(path, LABELLED), 2):
             if row["kind"] not in VOICES:
                 raise CorpusError(f"{path.name}, line {line}: {row['kind']!r} is not one of {', '.join(VOICES)}")
             parts = tuple(tuple(one.strip() for one in part.split(",")) for part in row["rows"].split("+"))
-            found.append(Labelled(parts, row["lang"], row["kind"], row["question"]))
+            found.append(Labelled(parts, row["lang"], row["kind"], row["question"], path.stem))
     return found

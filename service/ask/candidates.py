@@ -14,7 +14,7 @@ from index.query import Hit
 from index.rows import RowIndex
 from index.search import Index
 from service.ask.features import Views, features
-from service.ask.parts import core
+from service.ask.parts import core, main_clause
 from service.ask.question import Question
 
 Floats = NDArray[np.float32]
@@ -66,11 +66,17 @@ class Finder:
         if alone != asked:
             by_itself = self._index.vector(alone)
             resting += self._rows.find(alone, by_itself, NEAREST // 2).at.tolist()
+        main = main_clause(alone)
+        if main != alone:
+            of_main = self._index.vector(main)
+            resting += self._rows.find(main, of_main, NEAREST // 4).at.tolist()
         near = self._rows.find(asked, vector, NEAREST, resting)
         own = near.at.tolist()
+        by_itself_near = near if alone == asked else self._rows.compare(alone, by_itself, own)
         views = Views(
             near,
-            near if alone == asked else self._rows.compare(alone, by_itself, own),
+            by_itself_near,
+            by_itself_near if main == alone else self._rows.compare(main, of_main, own),
             self._rows.compare(question.follows, earlier, own) if leans else None,
         )
         rows = tuple(self._rows.rows[at] for at in own)

@@ -17,7 +17,7 @@ from corpus.answers.book import TYPES, Row
 from corpus.fold import fold
 from corpus.rites.parallels import order, phase_of
 from index.query import Hit
-from index.rows import ASK_EN, ASK_ZH, EN, ZH, Near
+from index.rows import ASK_EN, ASK_ZH, ASKED, EN, PEOPLE_EN, PEOPLE_ZH, ZH, Near
 from service.ask.intent import rite_of
 from service.ask.question import Question
 
@@ -31,10 +31,13 @@ _OWN = (
     *("passage_top", "elsewhere", "second_cosine", "cosine_alone", "overlap_alone", "told"),
     *("leans", "inherited", "cosine_before", "overlap_before", "intent_before", "clauses_on", "phases_on", "sister"),
     *("rite", "rite_first"),
+    *("cosine_people", "cosine_people_other", "overlap_people", "asked_of_people", "people", "cosine_second"),
+    *("cosine_main", "overlap_main", "main"),
 )
 _RELATIVE = (
     *("cosine_ask", "cosine_ask_other", "cosine_answer", "cosine_answer_other", "overlap_ask", "overlap_answer"),
     *("asked_of_answer", "intent", "passage_score", "cosine_alone", "overlap_alone", "cosine_before"),
+    *("cosine_people", "overlap_people", "cosine_second", "cosine_main", "overlap_main"),
 )
 """Numbers that also count in relation to the other candidates: how far below the best, and in which place. They brought
 the right row to the first place for 71 questions of 100 instead of 64, on phases kept aside."""
@@ -56,10 +59,11 @@ _TYPE = {name: at for at, name in enumerate(TYPES)}
 @dataclass(frozen=True)
 class Views:
     """How the same candidates stand to the question with what it leaves to the turn before, to the question by itself,
-    and to the turn before, where there is one that it leans on."""
+    to its main clause, and to the turn before, where there is one that it leans on."""
 
     whole: Near
     alone: Near
+    main: Near
     before: Near | None = None
 
 
@@ -71,7 +75,7 @@ def features(
     ``rows`` are the candidates in the order of all views, ``hits`` the ranked passages, ``sisters`` the phases of the
     rite asked about that correspond to the one the answer before was about.
     """
-    near, alone, earlier = views.whole, views.alone, views.before
+    near, alone, main, earlier = views.whole, views.alone, views.main, views.before
     before = frozenset(phase_of(ref) for ref in question.places)
     intent, intent_before = (np.array(of, dtype=np.float32) for of in (question.intent, question.before))
     rites = np.array(question.rites, dtype=np.float32)
@@ -80,15 +84,17 @@ def features(
         return np.zeros((0, len(NAMES)), dtype=np.float32)
     english = question.lang == "en"
     ask, other_ask, answer, other_answer = (ASK_EN, ASK_ZH, EN, ZH) if english else (ASK_ZH, ASK_EN, ZH, EN)
+    people, other_people = (PEOPLE_EN, PEOPLE_ZH) if english else (PEOPLE_ZH, PEOPLE_EN)
     cosine = near.cosine
-    best = cosine[:, :2].max(axis=1)
+    best = cosine[:, ASKED].max(axis=1)
     order = np.argsort(-best, kind="stable")
     place = np.empty(count, dtype=np.float32)
     place[order] = np.arange(count)
     overlap = np.sqrt(near.overlap[:, :, 0] * near.overlap[:, :, 1])
     both = overlap.max(axis=1)
     overlap_alone = np.sqrt(alone.overlap[:, :, 0] * alone.overlap[:, :, 1])
-    cosine_before = earlier.cosine[:, :2].max(axis=1) if earlier else np.zeros(count, dtype=np.float32)
+    overlap_main = np.sqrt(main.overlap[:, :, 0] * main.overlap[:, :, 1])
+    cosine_before = earlier.cosine[:, ASKED].max(axis=1) if earlier else np.zeros(count, dtype=np.float32)
     shared = np.sqrt(earlier.overlap[:, :, 0] * earlier.overlap[:, :, 1]) if earlier else np.zeros_like(overlap)
     place_before = question.places[0] if question.places else ""
     leading = [rows[at] for at in order[:_NEIGHBOURS].tolist()]
@@ -139,18 +145,24 @@ def features(
             top,
             bool(question.elsewhere),
             best[order[1]] if count > 1 else 0.0,
-            alone.cosine[at, :2].max(),
-            max(overlap_alone[at, ask], overlap_alone[at, answer]),
+            alone.cosine[at, ASKED].max(),
+            overlap_alone[at, (ask, answer, people)].max(),
             _first(row) in question.places,
             bool(question.follows),
             question.inherited,
             cosine_before[at],
-            max(shared[at, ask], shared[at, answer]),
+            shared[at, (ask, answer, people)].max(),
             intent_before[_TYPE[row.type]] if len(intent_before) else 0.0,
             *_steps(place_before, _first(row)),
             _phase(row) in sisters,
             rites[rite_of(row.chapters)],
             rites[rite_of(row.chapters)] - rites.max(),
+            *(cosine[at, people], cosine[at, other_people], overlap[at, people], near.overlap[at, people, 0]),
+            cosine[at, people] > 0,
+            near.second[at],
+            main.cosine[at, ASKED].max(),
+            overlap_main[at, (ask, answer, people)].max(),
+            main is not alone,
         )
     return _related(table)
 
@@ -173,7 +185,9 @@ def _related(table: Floats) -> Floats:
     columns = [table]
     for name in _RELATIVE:
         own = table[:, _OWN.index(name)]
-        place = np.argsort(np.argsort(-own, kind="stable"), kind="stable")
+        place = np.searchsorted(
+            np.sort(-own), -own
+        )  # those alike have one place: the order of candidates tells nothing
         columns += [(own - own.max())[:, None], np.minimum(place, _LAST)[:, None]]
     return np.concatenate(columns, axis=1).astype(np.float32)
 

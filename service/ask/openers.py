@@ -1,6 +1,7 @@
-"""The first word of an answer, where it answers yes or no: left out where the question asks something else.
+"""The first word of an answer – yes, no, because –, left out where the question asks something else.
 
 A row says “Yes: the losers drink”; who asks “When do the losers drink?” or “Do they not drink?” is misled by the word.
+It says “Because the musicians are blind”; who asks “Are they blind?” wants the same without the first word.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ _ASKS_WHETHER_EN = re.compile(
 _A_OR_NOT_A = "是不是 有沒有 有没有 會不會 会不会 能不能 要不要 用不用 可不可以 對不對 对不对 一樣不一樣 一样不一样"
 _CHOICE = re.compile("|".join(_A_OR_NOT_A.split()))
 _ASKS_WHETHER_ZH = re.compile(rf"嗎|吗|(?<![什甚怎])[麼么][？?]?$|吧|是否|可否|{_CHOICE.pattern}|[乎耶歟否][？?]?$")
-_WHY = re.compile(r"\bwhy\b|\bhow come\b|為什麼|为什么|為何|为何|何以|何故|怎麼會|怎么会", re.IGNORECASE)
+_WHY = re.compile(
+    r"\bwhy\b|\bhow come\b|\bwhat for\b|\breasons?\b|\bpoint of\b|\bcauses?\b|為什麼|为什么|為甚麼|為何|为何|何以|何故|"
+    r"怎麼會|怎么会|[為为]啥|[幹干]嘛|[幹干][什甚][麼么]|原因|理由|緣故|缘故|憑什麼|凭什么|用意|道理|何也|奚|胡[為为]|意義|意义",
+    re.IGNORECASE,
+)
 """Questions that may assume what is not so, where a no is the answer."""
+_BECAUSE = re.compile(r"^Because\s+(?!of\b)|^因[為爲为](?=[^，,]{2})")
 _WHAT = re.compile(
     r"\b(?:what|who|whom|whose|which|where|when|how)\b|誰|谁|什麼|什么|甚麼|啥|哪|幾|几|多少|怎|何", re.IGNORECASE
 )
@@ -31,7 +37,7 @@ _NEGATED_ZH = re.compile("[不沒没無无未別别]")
 
 
 def fitting(answer: str, question: str, lang: Lang) -> str:
-    """An answer without a yes or no that the question did not ask for.
+    """An answer without a yes, no or because that the question did not ask for.
 
     Both stay where a question asks whether something is so, a no also where a reason is asked for that may assume what
     is not so (“Why does he …?” – “No: …”). Where it is asked whether something is *not* so, both can be misread and go.
@@ -47,5 +53,7 @@ def fitting(answer: str, question: str, lang: Lang) -> str:
     found = _YES.match(answer) if negated or not whether else None
     if found is None and (negated if whether else _WHAT.search(asked) and not _WHY.search(asked)):
         found = _NO.match(answer)
+    if found is None and not _WHY.search(asked):
+        found = _BECAUSE.match(answer)
     rest = answer[found.end() :] if found else ""
     return rest[:1].upper() + rest[1:] if rest else answer

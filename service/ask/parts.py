@@ -80,6 +80,37 @@ def asking_clause(text: str) -> str:
     return asking[0] if len(asking) == 1 else ""
 
 
+_WHEN_EN = (
+    "(?:after|before|when|once|while|whenever|if|during|until|by the time|as soon as|now that|given that|since|because|"
+    "though|although)"
+)
+_BEFORE_EN = re.compile(
+    rf"^(?:and |but |so |then |ok |okay )*{_WHEN_EN}\b[^,?]*[,–—-]+\s*(?P<main>.+)$", re.IGNORECASE | re.DOTALL
+)
+_AFTER_EN = re.compile(rf"^(?P<main>.+?[^\s,]),?\s+{_WHEN_EN}\b[^,?]*[?]?\s*$", re.IGNORECASE | re.DOTALL)
+_BEFORE_ZH = re.compile(
+    r"^(?:[既當当及待迨等][^，,？?]*|[^，,？?]*(?:以後|以后|之後|之后|之前|以前|時候|时候|當中|当中|期間|期间|完了?|了|時|时|後|后|前))"
+    r"[，,]\s*(?P<main>.+)$",
+    re.DOTALL,
+)
+
+
+def main_clause(text: str) -> str:
+    """What is asked, without the clause that says when or under which condition; the whole where there is none.
+
+    >>> main_clause("once the score is announced, what do the losers do?")
+    'what do the losers do?'
+    >>> main_clause("射完箭之後，輸的人要做什麼？")
+    '輸的人要做什麼？'
+    """
+    chinese = any(map(is_han, text))
+    for pattern in (_BEFORE_ZH,) if chinese else (_BEFORE_EN, _AFTER_EN):
+        found = pattern.match(text)
+        if found and _enough(found["main"]) and _ASKS.search(found["main"]):
+            return found["main"].strip()
+    return text
+
+
 def parts_of(text: str) -> list[str]:
     """The parts of a question that asks several things; one where it asks one.
 
