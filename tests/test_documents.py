@@ -163,7 +163,7 @@ def test_entities_are_not_resolved() -> None:
 def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked() -> None:
     bomb = with_part(word(), "word/media/x.bin", b"\0" * (UNPACKED + 1))
     assert len(bomb) < 200_000
-    start = time.perf_counter()
+    start = time.thread_time()
     with pytest.raises(DocumentUnreadable, match="unpacks"):
         read_document(bomb, "docx")
     many = io.BytesIO()
@@ -172,7 +172,7 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked() -> None:
             archive.writestr(f"{number}", b"")
     with pytest.raises(DocumentUnreadable, match="unpacks"):
         read_document(many.getvalue(), "docx")
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import inspect
 import io
 import json
+import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -165,11 +165,12 @@ def test_the_document_needs_no_texts(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 @pytest.mark.parametrize("words", [[], ["ask"], ["verify"], ["build"], ["serve"], ["corpus"], ["corpus", "add"]])
 def test_help_is_quick_and_teaches(words: list[str]) -> None:
-    started = time.perf_counter()
+    before = os.times()
     done = subprocess.run(
         [sys.executable, "-m", "service", *words, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert time.perf_counter() - started < 3, "well under a second where nothing else runs"
+    after = os.times()
+    assert after.children_user + after.children_system < before.children_user + before.children_system + 1.5
     assert "Usage: wenli" in done.stdout
 
 

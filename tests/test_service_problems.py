@@ -155,6 +155,20 @@ def test_types_that_are_json(content_type: str) -> None:
     assert raw(b'{"question": "a"}', content_type).status_code == 200
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "none-such", "rot13", "idna", "zip", "unicode_escape", "undefined", '"'])
+def test_an_odd_charset_is_the_fault_of_who_names_it(charset: str) -> None:
+    """JSON is UTF-8 whatever is said, and so are the parts of a form, or they are refused."""
+    assert raw(b'{"question": "a"}', f"application/json; charset={charset}").status_code == 200
+    for head in (
+        f'form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain; charset={charset}',
+        f"form-data; name=\"file\"; filename*={charset}''%ff.txt",
+        f"form-data; name*={charset}''file; filename=a.txt",
+    ):
+        body = f"--x\r\nContent-Disposition: {head}\r\n\r\n".encode() + b"\xff\xfe\xe4\xb8\r\n--x--\r\n"
+        kind = f"multipart/form-data; boundary=x; charset={charset}"
+        assert CLIENT.post("/v1/documents/verify", data=body, content_type=kind).status_code in (200, 400), head
+
+
 def test_a_method_that_is_not_allowed() -> None:
     response = CLIENT.get("/v1/ask")
     check(response, 405, "method-not-allowed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -34,6 +34,7 @@ def shows() -> Showing:
     return Showing(library, words, Staging(library, words.plan, words.effects), load_checklists())
 
 
+@cache
 def painter(phase: str, lang: str = "zh-Hant") -> Painter:
     chapter, number = map(int, phase.split("."))
     return shows().painter(shows().library.canon.phase(chapter, number), lang)  # type: ignore[arg-type]

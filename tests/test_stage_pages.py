@@ -11,17 +11,12 @@ from flask.testing import FlaskClient
 
 from corpus.rites.data import Rites, StepKind
 from corpus.rites.expand import expand
-from corpus.rites.stage.scenes import Part
-from corpus.rites.stated import load as load_checklists
 from service.http.app import create_app
-from service.rites import words as rite_words
 from service.rites.stage import print_font
 from service.rites.stage.address import stage_url
 from service.rites.stage.figures import glyph
 from service.rites.stage.labels import Name, Rect, place
-from service.rites.stage.showing import Showing
 from service.rites.stage.svg import tag
-from service.rites.staging import Staging
 from service.settings import Settings
 from service.wenli import Wenli
 
@@ -54,19 +49,6 @@ def test_every_phase_has_a_page_and_a_picture_of_its_end(client: FlaskClient, ph
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))
     assert not any(one.get("style") or one.tag == f"{SVG}style" for one in root.iter()), "the policy forbids styles"
-
-
-def test_whoever_acts_is_in_the_picture(wenli: Wenli) -> None:
-    words = rite_words.load()
-    shows = Showing(wenli.library, words, Staging(wenli.library, words.plan, words.effects), load_checklists())
-    outside = set()
-    for phase in PHASES:
-        chapter, number = map(int, phase.split("/"))
-        painter = shows.painter(wenli.library.canon.phase(chapter, number), "en")
-        for scene in painter.enacted.scenes:
-            own = (f for f in scene.figures if f.part in (Part.ACTS, Part.MEETS))
-            outside |= {(phase, f.name, f.station.place) for f in own for m in f.marks if not painter.frame.shows(m)}
-    assert outside == set()
 
 
 def test_names_lead_to_the_one_address_and_keep_what_was_asked(client: FlaskClient) -> None:

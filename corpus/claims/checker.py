@@ -7,7 +7,7 @@ at every sentence that a language model writes (:mod:`service.guard.meaning`). `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -25,6 +25,8 @@ from corpus.rites.glossary import Glossary
 
 _LIST_NUMBER = re.compile(r"^\s*(?:\d{1,2}[.、)）]|[一二三四五六七八九十]{1,2}、)\s*", re.MULTILINE)
 NOBODY = Witnesses(())
+_PLACES = 256
+"""Places whose support is kept: answers on the same clause mostly follow each other."""
 _COMMON = 3
 """Characters of a person's name in Chinese from which its parts may be named for the whole."""
 
@@ -63,6 +65,7 @@ class ClaimChecker:
         self._glossary = glossary
         self._reader = Reader(Lexicon(glossary))
         self._frames = lru_cache(maxsize=8192)(self._reader.frames)
+        self._standing_at = lru_cache(maxsize=_PLACES)(lambda ref: _support(self._at(ref)))
 
     @cached_property
     def _roles(self) -> list[tuple[str, str, re.Pattern[str]]]:
@@ -71,16 +74,18 @@ class ClaimChecker:
         named = [(term, en, re.compile(rf"\b{re.escape(en)}s?\b", re.IGNORECASE)) for term, en in found if len(en) > 2]
         return sorted(named, key=lambda role: -len(role[1]))
 
-    def support(self, refs: Iterable[str], more: str = "") -> Support:
+    def support(self, refs: Collection[str], more: str = "") -> Support:
         """All that stands at some references: the texts of their clauses, what renders them, the steps, and the notes
         on them; ``more`` are further words."""
-        texts = [more]
-        for base in dict.fromkeys(ref.split("#")[0] for ref in refs):
-            texts += self._at(base)
-        for ref in refs:
-            if "#" in ref:
-                texts += self._noted(whole(ref))
-        return _support(texts)
+        bases = dict.fromkeys(ref.split("#")[0] for ref in refs)
+        notes = dict.fromkeys(whole(ref) for ref in refs if "#" in ref)
+        parts = [_support([more]), *map(self._standing_at, (*bases, *notes))]
+        return Support(
+            frozenset().union(*(part.numbers for part in parts)),
+            frozenset().union(*(part.directions for part in parts)),
+            "\n".join(part.folded for part in parts),
+            "\n".join(part.english for part in parts),
+        )
 
     def resting(self, refs: Iterable[str], without: str = "") -> Support:
         """Only what stands at these references themselves: the words, their renderings, the steps, and the rows of the
@@ -155,6 +160,9 @@ class ClaimChecker:
             yield from (rendering.zh, rendering.en)
 
     def _at(self, base: str) -> Iterator[str]:
+        if "#" in base:
+            yield from self._noted(base)
+            return
         yield from self._own(base)
         for step in self._library.rites.steps.get(base, ()):
             yield _told(step)

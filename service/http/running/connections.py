@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, ClassVar, cast
 
+import h11
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -21,8 +22,34 @@ HEAD_BYTES = 64 * 1024
 """Most bytes of the head of a request."""
 CONNECTIONS = 2000
 """Connections of one process; one more closes that which has been sending a request for longest."""
+PIECES, PIECE_BYTES = 4000, 256
+"""A body may come in so many pieces, and one more for every so many bytes: a million of one byte, each of which takes
+as long to read as a hundred, would keep all others waiting."""
+UNREAD_BYTES = 1024 * 1024
+"""Bytes of a body that may still come when it has been answered already, as one that is too large is."""
 CLOSE = "wenli.close"
 """In the scope of a request: what closes its connection at once."""
+
+
+class Metered(h11.Connection):
+    """h11's reading of a connection, which goes on neither with what comes in crumbs nor with what nobody reads."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(h11.SERVER, most)
+        self._pieces = self._bytes = 0
+
+    def next_event(self) -> Any:
+        """The next event; RemoteProtocolError where a body is too much to be read on."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._pieces = self._bytes = 0
+        elif isinstance(event, h11.Data):
+            self._pieces += 1
+            self._bytes += len(event.data)
+            answered = self.our_state is h11.DONE
+            if self._pieces > PIECES + self._bytes // PIECE_BYTES or (answered and self._bytes > UNREAD_BYTES):
+                raise h11.RemoteProtocolError("a body in crumbs, or one that has been answered and does not end")
+        return event
 
 
 class PatientProtocol(H11Protocol):
@@ -33,6 +60,7 @@ class PatientProtocol(H11Protocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.conn = Metered(self.config.h11_max_incomplete_event_size or HEAD_BYTES)
         self._timer: asyncio.TimerHandle | None = None
         self._last = False
 
@@ -54,6 +82,13 @@ class PatientProtocol(H11Protocol):
                 self._close_after()
         if self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete:
             self._reading.pop(self, None)
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that it is no good HTTP, or, where an answer has begun, say nothing; and close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
