@@ -158,7 +158,7 @@ class Painter:
         """Around all marks of a figure."""
         spots = [self.frame.at(mark) for mark in own.marks]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        nose = 7 if own.facing else 0
+        nose: float = 7 if own.facing else 0
         nose = max(nose, 2 * GROWN) if own.part is Part.ACTS else nose
         return Rect(
             (min(xs) + max(xs)) / 2,
