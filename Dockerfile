@@ -8,18 +8,18 @@ ARG BASE=python:3.11-slim-bookworm
 FROM ${BASE} AS packages
 WORKDIR /srv/wenli
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP="/opt/pip/bin/pip --python /opt/wenli/bin/python"
-COPY requirements.txt requirements-making.txt ./
+COPY requirements requirements
 # A pip.conf, where the builder needs one, comes as a secret and does not stay in the image.
 RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
     python3 -m venv /opt/pip && python3 -m venv --without-pip /opt/wenli \
-    && grep -vxFf requirements-making.txt requirements.txt | $PIP install --no-deps -r /dev/stdin \
+    && grep -vxFf requirements/making.txt requirements/run.txt | $PIP install --no-deps -r /dev/stdin \
     && find /opt/wenli -type d -name tests -prune -exec rm -r {} +
 
 FROM packages AS build
 # Every package is pinned; only a torch made for graphics cards brings more, in versions that it names itself.
 RUN --mount=type=secret,id=pipconf,target=/etc/pip.conf,required=false \
-    $PIP install --no-deps -r requirements-making.txt \
-    && { $PIP check || $PIP install -r requirements.txt; }
+    $PIP install --no-deps -r requirements/making.txt \
+    && { $PIP check || $PIP install -r requirements/run.txt; }
 COPY LICENSE README.md pyproject.toml ./
 COPY corpus corpus
 COPY index index

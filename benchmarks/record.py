@@ -1,4 +1,4 @@
-"""The figures as they stand in README.md and docs/evaluation.md: written there by ``evaluate --record``, never by hand.
+"""The figures as they stand in docs/evaluation.md: written there by ``evaluate --record``, never by hand.
 
 Both files have them between the same two comments; a test compares the two.
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", ROOT / "docs" / "evaluation.md")
+PAGES = (ROOT / "docs" / "evaluation.md",)
 BEGIN, END = "<!-- figures: written by `evaluate --record` -->", "<!-- end of figures -->"
 _BETWEEN = re.compile(re.escape(BEGIN) + "\n(.*?)" + re.escape(END), re.DOTALL)
 _GROUPS = {

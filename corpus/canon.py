@@ -7,7 +7,6 @@ split gets a letter (the first part of 5.21.3 keeps its number, the rest becomes
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +14,12 @@ from pathlib import Path
 from corpus.errors import CorpusError
 from corpus.fold import fold
 from corpus.model import Layer
+from corpus.people import CHAPTER_COLUMNS
+from corpus.script import simplified
+from corpus.tables import CANON, rows
 
-ROOT = Path(__file__).parent / "canon"
+ROOT = CANON
+__all__ = ["ROOT", "Canon", "Chapter", "Clause", "Phase", "load", "rows"]
 
 
 @dataclass(frozen=True)
@@ -100,29 +103,16 @@ class Canon:
         raise KeyError((chapter, number))
 
 
-def rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
-    """The rows of a TSV file with exactly these columns; CorpusError names file and line otherwise."""
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if tuple(reader.fieldnames or ()) != columns:
-            raise CorpusError(f"{path.name}: columns are {reader.fieldnames}, should be {list(columns)}")
-        found = list(reader)
-    for number, row in enumerate(found, 2):
-        if None in row or None in row.values():
-            raise CorpusError(f"{path.name}, line {number}: not {len(columns)} cells")
-    return found
-
-
 def load(root: Path = ROOT) -> Canon:
     """Read the canon from its folder; CorpusError names the file and line that break a rule."""
-    phase_columns = ("chapter", "phase", "layer", "name_hant", "name_hans", "name_en", "stage")
+    phase_columns = ("chapter", "phase", "layer", "name_hant", "name_en", "stage")
     phase_rows = rows(root / "phases.tsv", phase_columns)
     chapters: dict[int, Chapter] = {}
-    for row in rows(root / "chapters.tsv", ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en", "held")):
+    for row in rows(root / "chapters.tsv", CHAPTER_COLUMNS):
         number = int(row["chapter"])
         phases = _phases(root, number, phase_rows) if row["held"] == "yes" else ()
         chapters[number] = Chapter(
-            number, row["name_hant"], row["name_hans"], row["name_pinyin"], row["name_en"], phases
+            number, row["name_hant"], simplified(row["name_hant"]), row["name_pinyin"], row["name_en"], phases
         )
     return Canon(chapters)
 
@@ -146,7 +136,7 @@ def _phases(root: Path, chapter: int, phase_rows: list[dict[str, str]]) -> tuple
             int(r["phase"]),
             layers[int(r["phase"])],
             r["name_hant"],
-            r["name_hans"],
+            simplified(r["name_hant"]),
             r["name_en"],
             r["stage"],
             tuple(clauses[int(r["phase"])]),

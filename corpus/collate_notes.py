@@ -19,6 +19,7 @@ from corpus.apparatus.controls import CONTROLS, Control, read_control
 from corpus.apparatus.notes import LIST, WITNESS, Difference, NoteJudged, NotePlace, agreement, notes, write
 from corpus.canon import Canon
 from corpus.fold import fold
+from corpus.model import chapter_of
 from corpus.texts import Entry, read_texts
 
 
@@ -105,7 +106,7 @@ def collate_all(kanripo: Path, known: Mapping[NotePlace, NoteJudged]) -> list[tu
     held = own_notes()
     found: list[tuple[NotePlace, NoteJudged]] = []
     for name in CONTROLS:
-        for chapter in dict.fromkeys(int(entry.ref.split(".")[0]) for entry in held):
+        for chapter in dict.fromkeys(chapter_of(entry.ref) for entry in held):
             control = read_control(kanripo / name, canon.chapters[chapter])
             own = [entry for entry in held if entry.ref.startswith(f"{chapter}.")]
             found.extend((place, known.get(place, NoteJudged(kind))) for place, kind in places(own, control, canon))

@@ -41,7 +41,7 @@ HELD_FROM = {"zhushu-siku": {5: 28}}
 HELD_ALSO = {"zhushu-siku": ("5.5.17",)}
 """Clauses before it whose note the other witnesses lack."""
 
-MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
+MODERN = frozenset(layer for layer in Layer if layer.is_modern)
 SAME_NOTE = 60.0
 """Likeness (0 to 100, folded, shorter in longer) from which two witnesses' notes are one comment."""
 

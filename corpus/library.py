@@ -20,11 +20,12 @@ from corpus.answers.generate import Sources, generated
 from corpus.answers.talks import question_files, questions
 from corpus.apparatus.apparatus import Apparatus, apparatus_of
 from corpus.apparatus.judged import faulty, judgements
-from corpus.canon import Canon, rows
+from corpus.canon import Canon
 from corpus.errors import CorpusError
 from corpus.fold import CLASSES, fold
 from corpus.leaves import PAGES, Beginning, Leaves, read_pages
 from corpus.model import Unit
+from corpus.people import Commentator, commentators
 from corpus.pieces import cut
 from corpus.resolve import Resolver
 from corpus.rites.data import ROOT as RITES
@@ -37,17 +38,6 @@ from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
 """The longest passage that is served, in characters."""
-
-
-@dataclass(frozen=True)
-class Commentator:
-    """Who speaks in a layer of commentary: ``Commentator("zheng", "鄭玄", "郑玄", "Zheng Xuan", "漢")``."""
-
-    slug: str
-    name_hant: str
-    name_hans: str
-    name_en: str
-    dynasty: str
 
 
 @dataclass(frozen=True)
@@ -159,8 +149,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     for folder in (texts, *packs):
         works = {**read_works(folder), **works}
         entries.extend(read_texts(folder))
-    commentators = _commentators()
-    names = {slug: c.name_hant for slug, c in commentators.items()}
+    names = {slug: c.name_hant for slug, c in commentators().items()}
     held = [e for e in entries if e.ref != "-"]
     units = tuple(unit for entry in held for unit in units_of(entry, canon, names))
     keys = [unit.key for unit in units]
@@ -177,7 +166,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
         for witness, own in read_pages(folder).items()
     }
     strays = tuple(e for e in entries if e.ref == "-")
-    library = Library(canon, works, commentators, units, strays, digest, Rites.load(), pages, load_parallels())
+    library = Library(canon, works, commentators(), units, strays, digest, Rites.load(), pages, load_parallels())
     return replace(library, book=_book(library))
 
 
@@ -242,11 +231,3 @@ def _slice(extents: tuple[tuple[int, int], ...], start: int, end: int) -> tuple[
             found.append((first + low - at, first + high - at))
         at += last - first
     return tuple(found)
-
-
-def _commentators() -> dict[str, Commentator]:
-    columns = ("slug", "name_hant", "name_hans", "name_en", "layer", "dynasty")
-    table = rows(canons.ROOT / "commentators.tsv", columns)
-    return {
-        r["slug"]: Commentator(r["slug"], r["name_hant"], r["name_hans"], r["name_en"], r["dynasty"]) for r in table
-    }

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from corpus.canon import ROOT, rows
 from corpus.fold import fold, fold_with_offsets
-from corpus.library import Commentator
-
-_CHAPTER_COLUMNS = ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en", "held")
+from corpus.people import Commentator, chapter_names
 
 
 class Mentions:
@@ -78,15 +76,15 @@ def without(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 def _chapter_names() -> list[tuple[str, re.Pattern[str] | None, int, bool]]:
     """Name (folded), pattern of an English name, chapter, held or not; longest first."""
-    held = {int(r["chapter"]) for r in rows(ROOT / "chapters.tsv", _CHAPTER_COLUMNS) if r["held"] == "yes"}
-    names: list[tuple[str, re.Pattern[str] | None, int, bool]] = []
+    held = {number for number, names in chapter_names().items() if names.held}
+    found: list[tuple[str, re.Pattern[str] | None, int, bool]] = []
     told = [*rows(ROOT / "aliases.tsv", ("chapter", "name")), *rows(ROOT / "spoken.tsv", ("chapter", "name"))]
     for row in told:
         name, chapter = row["name"], int(row["chapter"])
         words = re.findall(r"[a-z0-9']+", name.lower())
         pattern = _english(words) if name.isascii() else None
-        names.append((name if pattern else fold(name), pattern, chapter, chapter in held))
-    return sorted(names, key=lambda n: -len(n[0]))
+        found.append((name if pattern else fold(name), pattern, chapter, chapter in held))
+    return sorted(found, key=lambda n: -len(n[0]))
 
 
 def _english(words: Sequence[str]) -> re.Pattern[str]:
@@ -98,10 +96,8 @@ def _english(words: Sequence[str]) -> re.Pattern[str]:
 
 def _commentator_names(commentators: dict[str, Commentator]) -> list[tuple[str, str]]:
     """Names as questions have them (folded or lower case) → the name in the data."""
-    short = {"鄭玄": ("鄭注", "鄭氏", "康成"), "賈公彥": ("賈疏", "賈氏"), "張載": ("張子",), "楊復": ("楊氏",)}
-    more = {"朱熹": ("朱子",), "四庫館臣": ("四庫", "案語", "siku", "collation note")}
     names: list[tuple[str, str]] = []
     for person in commentators.values():
-        own = (person.name_hant, person.name_en, *short.get(person.name_hant, ()), *more.get(person.name_hant, ()))
+        own = (person.name_hant, person.name_en, *person.called)
         names.extend((n.lower() if n.isascii() else fold(n), person.name_hant) for n in own)
     return names

@@ -1,4 +1,4 @@
-"""The values everything else passes around. Frozen, and free of IO.
+"""The values everything else passes around. Frozen.
 
 A *clause* is the smallest stretch of base text that any commentary attaches to. A *unit* is a clause or one
 piece of a comment as one witness prints it: what is indexed, served and cited.
@@ -9,48 +9,84 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corpus.tables import CANON, rows, words
+
+COLUMNS = ("layer", "name", "kind", "written", "asked", "claimed", "claimed_en", "short")
+
+
+def _table() -> dict[str, dict[str, str]]:
+    return {row["layer"]: row for row in rows(CANON / "layers.tsv", COLUMNS)}
+
+
+_TABLE = _table()
+
 
 class Layer(StrEnum):
-    """What a text is. The value is its code in references and URNs; a layer is never a witness."""
+    """What a text is. The value is its code in references and URNs; a layer is never a witness.
 
-    JING = "jing"
-    JI = "ji"
-    ZHU = "zhu"
-    SHU = "shu"
-    AN = "an"
-    JINAN = "jinan"
-    YIN = "yin"
-    ZHANG = "zhang"
-    YANG = "yang"
-    TIJIE = "tijie"
-    JINZHU = "jinzhu"
-    JINYI = "jinyi"
+    The members are the rows of ``canon/layers.tsv``; those that the code itself speaks of are named here.
+    """
+
+    _ignore_ = ["_code"]  # noqa: RUF012 - a word of Enum
+    JING: Layer
+    JI: Layer
+    ZHU: Layer
+    SHU: Layer
+    AN: Layer
+    JINAN: Layer
+    YIN: Layer
+    ZHANG: Layer
+    YANG: Layer
+    TIJIE: Layer
+    JINZHU: Layer
+    JINYI: Layer
+    for _code in _TABLE:
+        vars()[_code.upper()] = _code
 
     @property
     def zh(self) -> str:
         """The name readers know: ``Layer.ZHU.zh == "注"``."""
-        return _LAYER_ZH[self]
+        return _TABLE[self]["name"]
 
     @property
     def is_base(self) -> bool:
         """True of 經 and 記, false of every kind of commentary."""
-        return self in (Layer.JING, Layer.JI)
+        return _TABLE[self]["kind"] == "base"
 
+    @property
+    def is_commentary(self) -> bool:
+        """True of what explains the text, false of 音義 (sounds) and of what modern editors write."""
+        return _TABLE[self]["kind"] == "commentary"
 
-_LAYER_ZH = {
-    Layer.JING: "經",
-    Layer.JI: "記",
-    Layer.ZHU: "注",
-    Layer.SHU: "疏",
-    Layer.AN: "案",
-    Layer.JINAN: "今按",
-    Layer.YIN: "音義",
-    Layer.ZHANG: "張子",
-    Layer.YANG: "楊氏",
-    Layer.TIJIE: "題解",
-    Layer.JINZHU: "今注",
-    Layer.JINYI: "今譯",
-}
+    @property
+    def is_modern(self) -> bool:
+        """True of introductions, notes and translations of modern editors."""
+        return _TABLE[self]["kind"] == "modern"
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Names in references, of a layer that no commentator speaks in."""
+        return words(_TABLE[self]["written"])
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Words by which a question asks for the layer outright."""
+        return words(_TABLE[self]["asked"])
+
+    @property
+    def claimed(self) -> tuple[str, ...]:
+        """Words by which somebody says that a quotation stands in the layer."""
+        return words(_TABLE[self]["claimed"])
+
+    @property
+    def claimed_en(self) -> str:
+        """The same in English, as a pattern; "" where there is none."""
+        return _TABLE[self]["claimed_en"]
+
+    @property
+    def short(self) -> str:
+        """A shorter name that filters take, "" where there is none."""
+        return _TABLE[self]["short"]
 
 
 class Kind(StrEnum):
@@ -175,3 +211,8 @@ def whole(ref: str) -> str:
     """A comment's reference without the number of the piece; any other reference as it is."""
     base, mark, comment = ref.partition("#")
     return base + mark + ".".join(comment.split(".")[:2])
+
+
+def chapter_of(ref: str) -> int:
+    """Return the number of the chapter in a canonical reference: ``chapter_of("5.21.3#zheng.1") == 5``."""
+    return int(ref.split("#", maxsplit=1)[0].split(".", maxsplit=1)[0])

@@ -73,7 +73,7 @@ def add(path: Path, packs: Path, canon: Canon) -> Pack:
     if known:
         own = {(e.witness, e.ref, e.layer) for e in read_texts()}
         found = [e for e in number(found) if (e.witness, e.ref, e.layer) not in own and not e.layer.is_base]
-        found = [e for e in found if e.ref != "-" and e.layer in (Layer.TIJIE, Layer.JINZHU, Layer.JINYI)]
+        found = [e for e in found if e.ref != "-" and e.layer.is_modern]
     else:
         found = [e for e in number(found) if e.ref != "-"]
     if not found:

@@ -46,6 +46,11 @@ def _converted(char: str, direction: str) -> str:
     return str(_converter(direction).convert(char))
 
 
+def simplified(text: str) -> str:
+    """A text in simplified script, as OpenCC converts it: ``simplified("鄭玄") == "郑玄"``."""
+    return _converted(text, "t2s")
+
+
 def same_but_for_script(simplified: str, traditional: str) -> bool:
     """Whether a character of a simplified text may only be the conversion of one of a traditional text.
 

@@ -15,18 +15,10 @@ from pathlib import Path
 from corpus.canon import rows
 from corpus.errors import CorpusError
 from corpus.model import Layer
+from corpus.people import commentators
 
 TEXTS = Path(__file__).parent / "texts"
 COLUMNS = ("ref", "through", "layer", "commentator", "extents", "text")
-_SLUGS = {
-    "鄭玄": "zheng",
-    "賈公彥": "jia",
-    "四庫館臣": "siku",
-    "朱熹": "zhuxi",
-    "陸德明": "lu",
-    "張載": "zhang",
-    "楊復": "yang",
-}
 
 
 @dataclass(frozen=True)
@@ -79,7 +71,9 @@ class Work:
 
 def slug_of(commentator: str | None, layer: Layer) -> str:
     """The name of a speaker in references; an anonymous layer speaks by its own name (``jinzhu``)."""
-    return _SLUGS[commentator] if commentator else layer.value
+    if not commentator:
+        return layer.value
+    return next(slug for slug, person in commentators().items() if person.name_hant == commentator)
 
 
 def write_texts(entries: Iterable[Entry], folder: Path = TEXTS) -> dict[str, int]:

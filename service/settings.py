@@ -37,6 +37,13 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 STATIC, TEMPLATES = CHECKOUT / "service" / "web" / "static", CHECKOUT / "service" / "web" / "templates"
 
 
+def default_home(code: Path, environ: Mapping[str, str]) -> Path:
+    """Return ``.wenli`` in a checkout; where Wenli was installed from a wheel, ``wenli`` in the user's data folder."""
+    if (code / "pyproject.toml").is_file():
+        return code / ".wenli"
+    return Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wenli"
+
+
 class SettingInvalid(WenliError):
     """A setting has a value that cannot be (``key``, ``value``, ``expected``)."""
 
@@ -66,7 +73,14 @@ class Setting:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("WENLI_HOME", "home", "folder", "", "Where models and the index are kept; .wenli in the checkout.", path),
+    Setting(
+        "WENLI_HOME",
+        "home",
+        "folder",
+        "",
+        "Where models and the index are kept; .wenli in a checkout, else wenli in the user's data folder.",
+        path,
+    ),
     Setting("WENLI_PACKS", "packs", "folder", "", "Where local packs of texts are kept; packs in WENLI_HOME.", path),
     Setting(
         "WENLI_KANRIPO",
@@ -353,7 +367,7 @@ class Settings:
     def read(cls, environ: Mapping[str, str]) -> Settings:
         """The settings of an environment; SettingInvalid names the key and the value that cannot be."""
         values = {setting.field: _value(setting, environ) for setting in SETTINGS}
-        values["home"] = values["home"] or CHECKOUT / ".wenli"
+        values["home"] = values["home"] or default_home(CHECKOUT, environ)
         values["packs"] = values["packs"] or values["home"] / "packs"
         values["feedback_folder"] = values["feedback_folder"] or values["home"] / "feedback"
         if bool(values["llm_base_url"]) != bool(values["llm_model"]):

@@ -15,7 +15,7 @@ import pytest
 def milvus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Milvus server that runs as long as the tests."""
     if importlib.util.find_spec("milvus_lite") is None or importlib.util.find_spec("pymilvus") is None:
-        pytest.skip("milvus-lite and pymilvus are not installed (requirements-milvus.txt)")
+        pytest.skip("milvus-lite and pymilvus are not installed (requirements/milvus.txt)")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

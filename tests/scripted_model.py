@@ -68,95 +68,99 @@ class Scripted:
         return f"http://127.0.0.1:{self.port}/v1"
 
 
-def handler(script: Scripted) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class Handler(BaseHTTPRequestHandler):
+    """What is answered; a server has a class of its own, with its ``script``."""
 
-        def log_message(self, *_: object) -> None:
-            """Nothing is logged."""
+    protocol_version = "HTTP/1.1"
+    script: Scripted
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            script.asked.append(body)
-            script.headers.append({name.title(): value for name, value in self.headers.items()})
-            model = body["model"]
-            key = self.headers.get("Authorization", "")
-            if script.fail > 0:
-                script.fail -= 1
-                self._fail(503, "overloaded")
-            elif model.isdigit():
-                self._fail(int(model), f"Incorrect API key provided: {key}")
-            elif model == "newer" and "max_tokens" in body:
-                self._fail(400, "Unsupported parameter: max_tokens")
-            elif model == "garbage":
-                self._begin()
-                self._write(b"data: {not json at all\n\ndata: \xff\xfe\n\n")
-                self._write(b"")
-            elif model == "html":
-                self._reply(200, b"<html>a proxy's page</html>", "text/html")
-            else:
-                self._stream(model, body["messages"])
+    def log_message(self, *_: object) -> None:
+        """Nothing is logged."""
 
-        def _stream(self, model: str, messages: list[dict[str, str]]) -> None:
-            if model == "stalls-at-once":
-                time.sleep(30)
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.script.asked.append(body)
+        self.script.headers.append({name.title(): value for name, value in self.headers.items()})
+        model = body["model"]
+        key = self.headers.get("Authorization", "")
+        if self.script.fail > 0:
+            self.script.fail -= 1
+            self._fail(503, "overloaded")
+        elif model.isdigit():
+            self._fail(int(model), f"Incorrect API key provided: {key}")
+        elif model == "newer" and "max_tokens" in body:
+            self._fail(400, "Unsupported parameter: max_tokens")
+        elif model == "garbage":
             self._begin()
-            text = spoken(model, messages)
-            if model == "drips":
-                for _ in range(600):
-                    self._write(b":")
-                    time.sleep(0.2)
-            pieces: Iterator[str] = (text[at : at + 3] for at in range(0, len(text), 3))
-            if model == "endless":
-                pieces = (f"甲乙{n}" for n in range(100_000))
-            for number, piece in enumerate(pieces):
-                self._chunk({"content": piece})
-                if model == "slow":
-                    time.sleep(0.15)
-                if model in ("drops", "ends-early") and number == len(text) // 6:
-                    if model == "ends-early":
-                        self._write(b"")
-                    self.close_connection = True
-                    self.connection.close()
-                    return
-                if model == "stalls" and number == len(text) // 6:
-                    time.sleep(30)
-            self._chunk({}, "stop")
-            self._write(b"data: [DONE]\n\n")
+            self._write(b"data: {not json at all\n\ndata: \xff\xfe\n\n")
             self._write(b"")
+        elif model == "html":
+            self._reply(200, b"<html>a proxy's page</html>", "text/html")
+        else:
+            self._stream(model, body["messages"])
 
-        def _chunk(self, delta: dict[str, str], finish: str | None = None) -> None:
-            chunk = {
-                "id": "c1",
-                "object": "chat.completion.chunk",
-                "created": 1,
-                "model": "scripted",
-                "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
-            }
-            self._write(f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode())
+    def _stream(self, model: str, messages: list[dict[str, str]]) -> None:
+        if model == "stalls-at-once":
+            time.sleep(30)
+        self._begin()
+        text = spoken(model, messages)
+        if model == "drips":
+            for _ in range(600):
+                self._write(b":")
+                time.sleep(0.2)
+        pieces: Iterator[str] = (text[at : at + 3] for at in range(0, len(text), 3))
+        if model == "endless":
+            pieces = (f"甲乙{n}" for n in range(100_000))
+        for number, piece in enumerate(pieces):
+            self._chunk({"content": piece})
+            if model == "slow":
+                time.sleep(0.15)
+            if model in ("drops", "ends-early") and number == len(text) // 6:
+                if model == "ends-early":
+                    self._write(b"")
+                self.close_connection = True
+                self.connection.close()
+                return
+            if model == "stalls" and number == len(text) // 6:
+                time.sleep(30)
+        self._chunk({}, "stop")
+        self._write(b"data: [DONE]\n\n")
+        self._write(b"")
 
-        def _begin(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
+    def _chunk(self, delta: dict[str, str], finish: str | None = None) -> None:
+        chunk = {
+            "id": "c1",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": "scripted",
+            "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
+        }
+        self._write(f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode())
 
-        def _write(self, data: bytes) -> None:
-            self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-            self.wfile.flush()
+    def _begin(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
 
-        def _fail(self, status: int, message: str) -> None:
-            error = {"error": {"message": message, "type": "x", "param": None, "code": None}}
-            self._reply(status, json.dumps(error).encode(), "application/json")
+    def _write(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
 
-        def _reply(self, status: int, body: bytes, kind: str) -> None:
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+    def _fail(self, status: int, message: str) -> None:
+        error = {"error": {"message": message, "type": "x", "param": None, "code": None}}
+        self._reply(status, json.dumps(error).encode(), "application/json")
 
-    return Handler
+    def _reply(self, status: int, body: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def handler(script: Scripted) -> type[Handler]:
+    return type("Handler", (Handler,), {"script": script})
 
 
 class Server(ThreadingHTTPServer):

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from corpus import canon as canons
 from corpus import terms as terms_table
-from corpus.canon import rows
 from corpus.fold import fold
-from corpus.library import Commentator, Library
+from corpus.library import Library
 from corpus.model import Layer, Unit
+from corpus.people import commentators
 from corpus.quotes.judge import Judge
 from corpus.terms import Terms
 from corpus.texts import Work
@@ -60,12 +60,7 @@ def small_library() -> Library:
         Unit("5.1.1#jia.1.1", Layer.SHU, "jishi", "釋曰:自此至「無介」,論戒賓。", 5, 1, "1", "賈公彥", through="5.1.3"),
         Unit("5.1.1#jia.1.2", Layer.SHU, "jishi", "云「主人」者,州長也。", 5, 1, "1", "賈公彥", through="5.1.3"),
     ]
-    columns = ("slug", "name_hant", "name_hans", "name_en", "layer", "dynasty")
-    table = rows(canons.ROOT / "commentators.tsv", columns)
-    people = {
-        r["slug"]: Commentator(r["slug"], r["name_hant"], r["name_hans"], r["name_en"], r["dynasty"]) for r in table
-    }
-    return Library(canon, works, people, tuple(units), (), "0" * 64)
+    return Library(canon, works, commentators(), tuple(units), (), "0" * 64)
 
 
 @dataclass

@@ -25,6 +25,7 @@ from service.wenli import Wenli
 PAGES_READ = [
     ROOT / "README.md",
     ROOT / "ARCHITECTURE.md",
+    ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
@@ -39,6 +40,27 @@ HOSTS |= {
 }  # namespaces of standards that are served
 HOSTS |= {"github.com", "wenli"}  # where Kanripo publishes; what nginx calls the copies behind it
 """The only hosts that a file of the project may name; names under .example and example.org are examples."""
+
+SAID = [
+    *[
+        "make run",
+        "make test",
+        "3.11",
+        "2 GB",
+        "wenli ask",
+        "MCP",
+        "TEI",
+        "DTS",
+        "Kanripo",
+        "wenli verify",
+        "400",
+        "2.5 %",
+        "0.8 %",
+        "confidence",
+    ],
+    *["MIT", "CC BY 4.0", "張爾岐", "docs/evaluation.md", "docs/provenance.md"],
+]
+"""Commands, figures and names that both languages of the README have."""
 
 
 def page(name: str) -> str:
@@ -61,8 +83,8 @@ def tracked() -> list[Path]:
     return [path for path in paths if path.is_file() and b"\0" not in path.read_bytes()[:8192]]
 
 
-def test_the_readme_has_every_setting_with_its_default_and_help() -> None:
-    shown = [row for row in rows(README) if row[0].startswith("`WENLI_")]
+def test_the_page_of_settings_has_every_setting_with_its_default_and_help() -> None:
+    shown = [row for row in rows(page("settings.md")) if row[0].startswith("`WENLI_")]
     assert shown == [[f"`{s.key}`", f"`{s.default}`" if s.default else "", s.help] for s in SETTINGS]
 
 
@@ -73,8 +95,14 @@ def test_no_page_names_a_setting_that_is_none() -> None:
         assert named <= known, path.name
 
 
+def test_the_readme_is_short_and_says_in_chinese_what_it_says_in_english() -> None:
+    english, chinese = README.split("## 中文說明")
+    assert len(README.splitlines()) <= 120
+    assert [name for name in SAID if name not in english or name not in chinese] == []
+
+
 def test_the_reading_order_names_files_that_exist() -> None:
-    order = README.split("## Reading order")[1].split("\n## ")[0]
+    order = page("reading-order.md")
     files = re.findall(r"`([a-z]+/[\w./]*)`", order)
     assert len(files) > 30
     assert [file for file in files if not (ROOT / file).exists()] == []
@@ -130,10 +158,9 @@ def test_every_page_is_linked_from_the_readme() -> None:
     assert [p.name for p in PAGES_READ if p.name != "README.md" and f"{p.name})" not in README] == []
 
 
-def test_the_figures_are_the_same_everywhere() -> None:
-    first, second = (recorded(path.read_text(encoding="utf-8")) for path in PAGES)
-    assert first == second
-    assert "| all questions | 95 |" in first
+def test_the_figures_are_recorded() -> None:
+    [told] = (recorded(path.read_text(encoding="utf-8")) for path in PAGES)
+    assert "| all questions | 95 |" in told
 
 
 def test_figures_are_written_between_their_comments(tmp_path: Path) -> None:

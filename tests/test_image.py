@@ -45,7 +45,7 @@ def pins(name: str) -> set[str]:
 
 
 def test_what_only_making_needs_is_pinned_alike_in_both_files() -> None:
-    assert pins("requirements-making.txt") < pins("requirements.txt")
+    assert pins("requirements/making.txt") < pins("requirements/run.txt")
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def home(wenli: Wenli, tmp_path: Path) -> Path:
 
 def without_making(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A command of Wenli where the packages that only making needs cannot be imported."""
-    named = {re.sub(r"[-_.]+", "-", line.partition("==")[0]).lower() for line in pins("requirements-making.txt")}
+    named = {re.sub(r"[-_.]+", "-", line.partition("==")[0]).lower() for line in pins("requirements/making.txt")}
     absent = {
         module
         for module, owners in packages_distributions().items()

@@ -18,7 +18,7 @@ from test_layers import MAY_IMPORT, imports, modules
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-FILES = ("requirements.txt", "requirements-dev.txt")
+FILES = ("requirements/run.txt", "requirements/dev.txt")
 PEERS = {"benchmarks/peers/haystack_server.py", "benchmarks/peers/txtai_server.py"}
 ONLY_WHEN_DEVELOPING = {
     "corpus/folding/generate.py",
@@ -40,7 +40,7 @@ def pins(file: str) -> dict[str, str]:
 
 
 RUN, DEV = (pins(file) for file in FILES)
-MILVUS = pins("requirements-milvus.txt")
+MILVUS = pins("requirements/milvus.txt")
 ONLY_WITH_MILVUS = {"index/shelf/milvus.py"}
 
 
@@ -65,7 +65,7 @@ def test_the_pins_are_complete(file: str, held: dict[str, str]) -> None:
 
 def test_the_pins_of_milvus_are_complete_where_it_is_installed() -> None:
     if importlib.util.find_spec("pymilvus") is None:
-        pytest.skip("pymilvus is not installed (requirements-milvus.txt)")
+        pytest.skip("pymilvus is not installed (requirements/milvus.txt)")
     assert {name: version(name) for name in MILVUS} == MILVUS
     wanted = [Requirement(line) for name in MILVUS for line in requires(name) or ()]
     needed = [r for r in wanted if r.marker is None or r.marker.evaluate({"extra": ""})]

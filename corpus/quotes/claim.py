@@ -22,24 +22,10 @@ _NUMBERED = re.compile(
 _CHAPTER_WORD = re.compile(r"(?:chapter|ch\.|book)\s*([1-9]\d?)\b|第\s*(\d{1,2})\s*篇", re.IGNORECASE)
 _BOOK = re.compile(r"[《〈]([^《》〈〉]+)[》〉]")
 _HEADS = ("目錄",)
-_LAYERS: tuple[tuple[Layer, str, str], ...] = (
-    (Layer.AN, "案", r"collation"),
-    (Layer.AN, "校", r"\bcollator"),
-    (Layer.JINAN, "今按", r"(?!)"),
-    (Layer.JINAN, "按", r"(?!)"),
-    (Layer.YIN, "音義", r"(?!)"),
-    (Layer.YIN, "釋文", r"(?!)"),
-    (Layer.JINZHU, "今注", r"modern note"),
-    (Layer.JINYI, "今譯", r"modern translation"),
-    (Layer.JINYI, "譯文", r"(?!)"),
-    (Layer.TIJIE, "題解", r"(?!)"),
-    (Layer.SHU, "疏", r"sub-?\s?comm"),
-    (Layer.SHU, "正義", r"(?!)"),
-    (Layer.ZHU, "注", r"\bnotes?\b|(?<!sub)(?<!sub-)(?<!sub )\bcommentary\b"),
-    (Layer.JI, "記", r"\brecord\b"),
-    (Layer.JING, "經", r"\b(?:base|main|root) text\b|\bclassic\b"),
-)
-"""Layers by the Chinese word (any script) and the English one; the longer of two Chinese words counts."""
+_LAYERS = tuple((layer, word) for layer in Layer for word in layer.claimed)
+"""Layers by the Chinese word (any script); the longer of two counts."""
+_ENGLISH = tuple((layer, re.compile(layer.claimed_en, re.IGNORECASE)) for layer in Layer if layer.claimed_en)
+"""Layers by what they are called in English."""
 
 
 @dataclass(frozen=True)
@@ -187,11 +173,9 @@ def _take(text: str, folded: str) -> str:
 
 def _layers(text: str) -> frozenset[Layer]:
     """The layers a text names; a word within a longer one (今注) does not count again."""
-    rest, found = fold(text), set()
-    for layer, word, english in sorted(_LAYERS, key=lambda row: -len(row[1])):
+    rest, found = fold(text), {layer for layer, pattern in _ENGLISH if pattern.search(text)}
+    for layer, word in sorted(_LAYERS, key=lambda row: -len(row[1])):
         if fold(word) in rest:
             found.add(layer)
             rest = rest.replace(fold(word), "")
-        if re.search(english, text, re.IGNORECASE):
-            found.add(layer)
     return frozenset(found)

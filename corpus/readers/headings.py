@@ -17,6 +17,7 @@ from statistics import median
 
 from corpus.canon import ROOT, rows
 from corpus.fold import fold
+from corpus.people import chapter_names
 
 _NUMBERED = re.compile(r"第[一二三四五六七八九十]+")
 _MARKUP = re.compile(r"<pb:[^<>\s]*>|¶")
@@ -99,12 +100,9 @@ def _is_contents(found: Mapping[int, int]) -> bool:
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, int]:
     """The full name of each chapter, folded, and those that other books have for it."""
-    own = ((row["name_hant"], int(row["chapter"])) for row in rows(ROOT / "chapters.tsv", _COLUMNS))
-    more = (("士婚禮", 2), ("既夕禮", 13), ("大射禮", 7), ("公食大夫", 9))
+    own = ((names.name_hant, number) for number, names in chapter_names().items())
+    more = ((name, number) for number, names in chapter_names().items() for name in names.headed)
     return {fold(name): chapter for name, chapter in (*own, *more)}
-
-
-_COLUMNS = ("chapter", "name_hant", "name_hans", "name_pinyin", "name_en", "held")
 
 
 @lru_cache(maxsize=1)

@@ -18,6 +18,7 @@ from corpus import canon as canons
 from corpus.canon import Canon
 from corpus.check import Finding
 from corpus.errors import CorpusError
+from corpus.model import chapter_of
 from corpus.rites import cells, data, effects, glossary, parallel_rules, parallels, plan, rivals, stated
 from corpus.rites.data import ROOT, NoteRendering, Rendering, Rites, Step, StepKind
 from corpus.rites.doubts import doubts
@@ -62,8 +63,8 @@ def check(folder: Path = ROOT, tables: Path = ROOT, canon_root: Path = canons.RO
     renderings = _read(folder, "renderings", data.RENDERING_COLUMNS, data.rendering_of, errors)
     notes = _read(folder, "notes", data.NOTE_COLUMNS, data.note_of, errors)
     steps = _read(folder, "steps", data.STEP_COLUMNS, data.step_of, errors)
-    chapters = {int(ref.split(".")[0]) for ref in canon.clauses if any(folder.glob(f"{int(ref.split('.')[0]):02}.*"))}
-    clauses = [ref for ref in canon.clauses if int(ref.split(".")[0]) in chapters]
+    chapters = {chapter_of(ref) for ref in canon.clauses if any(folder.glob(f"{chapter_of(ref):02}.*"))}
+    clauses = [ref for ref in canon.clauses if chapter_of(ref) in chapters]
     held = {ref: text for ref, text in comments.items() if int(ref.split("#")[0].split(".")[0]) in chapters}
     errors.extend(_complete(renderings, clauses, "renderings"))
     errors.extend(_complete(notes, held, "notes"))
@@ -132,7 +133,7 @@ def _complete(values: _Read[_Told], wanted: Iterable[str], name: str) -> Iterato
         refs = [value.ref for _, value in values if value.ref in order]
         for before, after in pairwise(refs):
             if order[before] > order[after]:
-                yield Finding(f"rites/{int(after.split('.')[0]):02}.{name}.tsv {after}", f"stands after {before}")
+                yield Finding(f"rites/{chapter_of(after):02}.{name}.tsv {after}", f"stands after {before}")
     for ref in order:
         if ref not in seen:
             yield Finding(f"rites/{int(ref.split('#')[0].split('.')[0]):02}.{name}.tsv {ref}", "is missing")
@@ -172,5 +173,5 @@ def _stepped(
             yield from (Finding(place, problem) for problem in repetition_problems(rites, step))
     for ref, own in rites.steps.items():
         if ref in canon.clauses and "「" in canon.clauses[ref].text and not any(step.words for step in own):
-            place = f"rites/{int(ref.split('.')[0]):02}.steps.tsv {ref}"
+            place = f"rites/{chapter_of(ref):02}.steps.tsv {ref}"
             yield Finding(place, "words are spoken, but no step has them")

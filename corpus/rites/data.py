@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from corpus.canon import rows
 from corpus.errors import CorpusError
+from corpus.model import chapter_of
 from corpus.ref import clause_order
 
 ROOT = Path(__file__).parent
@@ -125,7 +126,7 @@ class Rites:
     @cached_property
     def chapters(self) -> tuple[int, ...]:
         """The chapters that have steps."""
-        return tuple(dict.fromkeys(int(ref.split(".")[0]) for ref in self.steps))
+        return tuple(dict.fromkeys(chapter_of(ref) for ref in self.steps))
 
     @cached_property
     def _by_phase(self) -> dict[str, tuple[str, ...]]:

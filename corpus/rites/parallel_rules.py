@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 
 from corpus.canon import Canon
 from corpus.check import Finding
+from corpus.model import chapter_of
 from corpus.rites.data import Rites
 from corpus.rites.glossary import Glossary
 from corpus.rites.pairing import paired
@@ -88,7 +89,7 @@ def _clauses(parallels: Parallels, canon: Canon, pairs: Collection[frozenset[str
 
 def doubts(parallels: Parallels, canon: Canon, rites: Rites) -> Iterator[Finding]:
     """Pairs of clauses that would be others if they were computed today, since texts or steps have changed."""
-    if not {int(pair.left.split(".")[0]) for pair in parallels.pairs} <= set(rites.chapters):
+    if not {chapter_of(pair.left) for pair in parallels.pairs} <= set(rites.chapters):
         return
     held = {(one.left, one.right) for one in parallels.clauses}
     now = {(one.left, one.right) for one in paired(parallels, canon, rites)}

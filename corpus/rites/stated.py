@@ -14,6 +14,7 @@ from pathlib import Path
 from corpus.canon import Canon, rows
 from corpus.check import Finding
 from corpus.errors import CorpusError
+from corpus.model import chapter_of
 from corpus.rites.data import ROOT, Rites
 from corpus.rites.effects import Effects
 from corpus.rites.glossary import Glossary
@@ -53,7 +54,7 @@ class Stated:
     @property
     def chapter(self) -> int:
         """The chapter in which it is stated."""
-        return int(self.ref.split(".")[0])
+        return chapter_of(self.ref)
 
 
 @dataclass(frozen=True)

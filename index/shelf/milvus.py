@@ -248,7 +248,7 @@ class MilvusStore:
         try:
             from pymilvus.exceptions import MilvusException
         except ImportError:
-            reason = "pymilvus is not installed (pip install --no-deps -r requirements-milvus.txt)."
+            reason = "pymilvus is not installed (pip install --no-deps -r requirements/milvus.txt)."
             raise StoreUnavailable(self.name, reason) from None
         try:
             yield

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.answers.book import Book, Row
+from corpus.model import chapter_of
 from corpus.rites.parallels import Parallels, phase_of
 from index.query import Hit
 from index.rows import RowIndex
@@ -99,4 +100,4 @@ class Finder:
         if not question.places:
             return frozenset()
         found = (one.ref for one in self._parallels.of(phase_of(question.places[0])))
-        return frozenset(ref for ref in found if "." in ref and int(ref.split(".")[0]) in question.chapters)
+        return frozenset(ref for ref in found if "." in ref and chapter_of(ref) in question.chapters)

@@ -6,7 +6,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from corpus.ref import Ref, parse
 from service.ask.values import Citation, Verification
-from service.texts.language import Lang
+from service.texts.language import Lang, name_of
 
 
 class Names:
@@ -23,26 +23,27 @@ class Names:
         say = self._phrases[lang]
         if lang == "en":
             return f"{chapter.name_en} ({chapter.name_hant})"
-        return say["title_open"] + (chapter.name_hans if lang == "zh-Hans" else chapter.name_hant) + say["title_close"]
+        return say["title_open"] + name_of(chapter, lang) + say["title_close"]
 
     def speaker(self, unit: Unit, lang: Lang) -> str:
         """Who speaks in a comment, and how: 鄭玄注, “Zheng Xuan’s note”."""
         person = self._people.get(unit.commentator or "")
         name = ""
         if person:
-            name = {"en": person.name_en, "zh-Hans": person.name_hans, "zh-Hant": person.name_hant}[lang]
-        return self._phrases[lang][f"speaker_{unit.layer.value}"].format(name=name)
+            name = name_of(person, lang)
+        say = self._phrases[lang]
+        return say.get(f"speaker_{unit.layer.value}", say["speaker_other"]).format(name=name or unit.layer.zh)
 
     def phase(self, unit: Unit, lang: Lang) -> str:
         """The name of the phase a unit stands in."""
         phase = self._library.canon.phase(unit.chapter, unit.phase)
-        return {"en": phase.name_en, "zh-Hans": phase.name_hans, "zh-Hant": phase.name_hant}[lang]
+        return name_of(phase, lang)
 
     def place(self, unit: Unit, lang: Lang) -> str:
         """Where a unit stands, chapter and phase: 鄉射禮 · 司馬命張侯倚旌."""
         chapter = self._library.canon.chapters[unit.chapter]
-        names = {"en": chapter.name_en, "zh-Hans": chapter.name_hans, "zh-Hant": chapter.name_hant}
-        return f"{names[lang]} · {self.phase(unit, lang)}" if unit.phase else names[lang]
+        name = name_of(chapter, lang)
+        return f"{name} · {self.phase(unit, lang)}" if unit.phase else name
 
     def citation(self, index: int, unit: Unit, start: int, end: int) -> Citation:
         """The citation of ``unit.text[start:end]``; its names are those of the data, whatever language is spoken."""

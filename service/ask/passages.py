@@ -11,6 +11,7 @@ from corpus.canon import Phase
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Layer, Unit
+from corpus.people import commentators
 from corpus.rites.parallels import phase_of
 from index.query import Filters, Hit, Query
 from index.search import Index
@@ -32,16 +33,8 @@ FEW = 2
 PLACES = 2
 """References of the answer before whose phases a question that follows is likely about."""
 
-_COMMENTARY = (Layer.ZHU, Layer.SHU, Layer.AN, Layer.JINAN, Layer.ZHANG, Layer.YANG)
-_SPEAKS_IN = {
-    "鄭玄": Layer.ZHU,
-    "賈公彥": Layer.SHU,
-    "四庫館臣": Layer.AN,
-    "朱熹": Layer.JINAN,
-    "張載": Layer.ZHANG,
-    "楊復": Layer.YANG,
-    "陸德明": Layer.YIN,
-}
+_COMMENTARY = tuple(layer for layer in Layer if layer.is_commentary)
+_SPEAKS_IN = {person.name_hant: Layer(person.layer) for person in commentators().values()}
 
 
 class Retriever:
@@ -207,7 +200,7 @@ def _layer_bonus(question: Question) -> dict[Layer, float]:
         if question.type == "term":
             bonus[Layer.ZHU] = 1.5  # 鄭玄 glosses words; the layers after him discuss his glosses
     else:
-        bonus.update({Layer.JING: 1.0, Layer.JI: 1.0})
+        bonus.update({layer: 1.0 for layer in Layer if layer.is_base})
     bonus.update(dict.fromkeys(question.layers, 2.0))
     bonus.update({_SPEAKS_IN[name]: 2.5 for name in question.commentators if name in _SPEAKS_IN})
     return bonus

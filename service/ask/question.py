@@ -13,9 +13,9 @@ from pathlib import Path
 
 from corpus.answers.book import TYPES
 from corpus.fold import fold, is_han
-from corpus.library import Commentator
 from corpus.mentions import Mentions
 from corpus.model import Layer
+from corpus.people import Commentator, chapter_names
 from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
 from index.query import EVERYTHING, Filters
@@ -30,22 +30,6 @@ _NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 �
 _WHERE_TO_LOOK = frozenset(_NAMES.split())
 _REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)")
 """A clause as an answer names it: 5.21.3, or 5.52.10a."""
-_SHORT_NAMES = {
-    **{
-        1: "士冠",
-        2: "昏禮",
-        3: "相見",
-        6: "燕禮",
-        8: "聘禮",
-        9: "公食",
-        10: "覲禮",
-        11: "喪服",
-        12: "士喪",
-        13: "既夕",
-    },
-    **{14: "士虞", 16: "少牢", 17: "有司"},
-}
-"""What the chapters that are not held are called in notes."""
 _ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
 
 
@@ -101,7 +85,8 @@ class Question:
     def not_held(self) -> tuple[str, ...]:
         """The names of what is asked about and not held; of a chapter of the 儀禮 without what all have."""
         names = [name for name, _ in self.elsewhere]
-        short = [_SHORT_NAMES[number] for _, number in self.elsewhere if number in _SHORT_NAMES]
+        names = [chapter_names()[number] for _, number in self.elsewhere if number]
+        short = [name.short for name in names if name.short]
         return tuple(dict.fromkeys((*names, *short)))
 
     @property
@@ -317,16 +302,6 @@ def _any(patterns: Sequence[str]) -> re.Pattern[str]:
 def _layers(text: str) -> frozenset[Layer]:
     """Layers a question names outright: the note, the sub-commentary, the record, the collation notes, the sounds."""
     folded, lowered = fold(text), text.lower()
-    cues = {
-        Layer.JI: ("記文", "记文", "the record"),
-        Layer.AN: ("案語", "集釋", "collation note"),
-        Layer.SHU: ("賈疏", "sub-commentary", "subcommentary"),
-        Layer.ZHU: ("鄭注",),
-        Layer.JINAN: ("今按",),
-        Layer.YIN: ("音義", "釋文", "讀音", "怎麼念", "怎麼讀", "讀作什麼", "phonetic", "pronounc"),
-    }
     return frozenset(
-        layer
-        for layer, names in cues.items()
-        if any((n in lowered) if n.isascii() else (fold(n) in folded) for n in names)
+        layer for layer in Layer if any((n in lowered) if n.isascii() else (fold(n) in folded) for n in layer.asked)
     )

@@ -9,7 +9,7 @@ from corpus.library import Library
 from corpus.model import Unit
 from service.ask.answering import PHRASES
 from service.ask.names import Names
-from service.texts.language import Lang
+from service.texts.language import Lang, name_of
 
 
 @lru_cache(maxsize=1)
@@ -23,7 +23,7 @@ def author(name: str | None, library: Library, lang: Lang) -> str:
     person = next((p for p in library.commentators.values() if p.name_hant == name), None)
     if person is None:
         return name or ""
-    return {"zh-Hant": person.name_hant, "zh-Hans": person.name_hans, "en": person.name_en}[lang]
+    return name_of(person, lang)
 
 
 def speaker(unit: Unit, library: Library, lang: Lang) -> str:

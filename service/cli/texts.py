@@ -8,6 +8,7 @@ import typer
 
 from service.cli.ask import AsJson, checked, console, print_json
 from service.cli.run import settings_of
+from service.texts.citing.style import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,9 +90,7 @@ def _print_place(out: Any, place: VariationReply, told: ShownPlace, ui: Mapping[
 
 def cite(
     ref: Annotated[str, typer.Argument(help="A reference in any form: 5.17.1, 鄭玄注·鄉射禮 17.1.")],
-    style: Annotated[str, typer.Option("--style", "-s", help="plain, chicago, gb7714, bibtex, ris or csl-json.")] = (
-        "plain"
-    ),
+    style: Annotated[str, typer.Option("--style", "-s", help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]}.")] = ("plain"),
     witness: Annotated[str | None, typer.Option("--witness", "-w", help="The witness to cite from.")] = None,
     lang: Annotated[str, typer.Option(help="Language of names and titles: auto, zh-Hant, zh-Hans or en.")] = "auto",
     host: Annotated[

@@ -11,8 +11,6 @@ from service.contract.replies import ChapterReply, ChaptersReply, CommentaryRepl
 from service.contract.reply_parts import names_of
 from service.texts.passage import comment_ref
 
-MODERN = frozenset({Layer.TIJIE, Layer.JINZHU, Layer.JINYI})
-
 
 def chapters_reply(library: Library) -> ChaptersReply:
     """The reply of /v1/chapters; everything in it is counted from the texts held."""
@@ -41,7 +39,7 @@ def _chapter(chapter: Chapter, units: list[Unit], library: Library) -> ChapterRe
 
 
 def _commented(phase: Phase, library: Library) -> bool:
-    return any(unit.layer not in MODERN for clause in phase.clauses for unit in library.commentary(clause.ref))
+    return any(not unit.layer.is_modern for clause in phase.clauses for unit in library.commentary(clause.ref))
 
 
 def _phase(phase: Phase, commented: bool) -> PhaseReply:

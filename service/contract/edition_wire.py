@@ -5,6 +5,7 @@ from __future__ import annotations
 from corpus.editions.passages import leaves_of
 from corpus.errors import PageUnknown
 from corpus.library import Library
+from corpus.model import chapter_of
 from service.contract.replies import EditionPageReply, EditionReply, EditionsReply
 from service.contract.reply_parts import LinkReply
 from service.editions.opening import Editions
@@ -57,7 +58,7 @@ def edition_page(editions: Editions | None, library: Library, page: str) -> Edit
         text=large.text if large else "",
         notes=small.text if small else "",
         clauses=list(clauses),
-        provisional=any(int(ref.partition(".")[0]) in library.provisional for ref in clauses),
+        provisional=any(chapter_of(ref) in library.provisional for ref in clauses),
         previous=_link(pages[at - 1]) if at else None,
         next=_link(pages[at + 1]) if at + 1 < len(pages) else None,
     )

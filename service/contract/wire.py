@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from corpus.library import Library
-from corpus.model import Unit
+from corpus.model import Unit, chapter_of
 from corpus.resolve import Resolution
 from corpus.terms import Terms
 from index.query import Hit
@@ -108,7 +108,7 @@ def search_reply(
 def edition_passage_reply(found: Found, library: Library) -> EditionPassageReply:
     """A passage of an edition."""
     passage = found.passage
-    chapters = {int(ref.partition(".")[0]) for ref in passage.clauses} or {passage.chapter} - {0}
+    chapters = {chapter_of(ref) for ref in passage.clauses} or {passage.chapter} - {0}
     return EditionPassageReply(
         ref=passage.ref,
         page=passage.page,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from corpus.library import Library
 from corpus.model import Unit
 from corpus.rites.data import NoteKind, NoteRendering, Rendering
+from corpus.script import simplified as in_simplified
 from service.texts.language import Lang
 from service.texts.sentences import sentences
 
@@ -98,14 +98,7 @@ def simplified(text: str) -> str:
 
 def converted(text: str) -> str:
     """The characters of a text in simplified script, to be shown beside its own."""
-    return str(_converter().convert(text))
-
-
-@lru_cache(maxsize=1)
-def _converter() -> Any:
-    import opencc
-
-    return opencc.OpenCC("t2s")
+    return in_simplified(text)
 
 
 def _parts(text: str, lang: Lang) -> list[tuple[int, int]]:

@@ -21,7 +21,6 @@ from service.problems import FieldError, RequestInvalid
 from service.texts.variants import Wanted
 
 T = TypeVar("T", bound=Hashable)
-_MORE_LAYER_NAMES = {"音": Layer.YIN, "張": Layer.ZHANG, "楊": Layer.YANG}
 
 
 class Named(Protocol):
@@ -123,7 +122,7 @@ def chapter_names(library: Library) -> dict[str, int]:
 def layer_names() -> dict[str, Layer]:
     """Codes and Chinese names of the layers."""
     names = {_key(layer.zh): layer for layer in Layer} | {layer.value: layer for layer in Layer}
-    return names | {_key(name): layer for name, layer in _MORE_LAYER_NAMES.items()}
+    return names | {_key(layer.short): layer for layer in Layer if layer.short}
 
 
 def commentator_names(library: Library) -> dict[str, str]:

@@ -8,6 +8,7 @@ from corpus.apparatus.apparatus import Book, books
 from corpus.apparatus.collation import Kind
 from corpus.apparatus.model import CANON, Remark, Variation
 from corpus.library import Library
+from corpus.model import chapter_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Wanted:
 
     def has(self, place: Variation) -> bool:
         """Whether a place is asked for; class and witness must meet in one reading."""
-        if self.chapters and int(place.ref.split(".")[0]) not in self.chapters:
+        if self.chapters and chapter_of(place.ref) not in self.chapters:
             return False
         others = [r for r in place.readings if r.kind and (not self.kinds or r.kind in self.kinds)]
         if not others:

@@ -8,7 +8,7 @@ from corpus.errors import WenliError
 from corpus.library import Library
 from corpus.ref import Ref, parse
 from service.ask.speakers import author
-from service.texts.language import Lang
+from service.texts.language import Lang, name_of
 from service.texts.passage import label
 
 _CHAPTER = re.compile(r"\d{1,2}(?![\d])")
@@ -29,10 +29,10 @@ class Naming:
         if not isinstance(ref, Ref):
             return ""
         places = [self._library.canon.chapters[ref.chapter]]
-        names = [{"zh-Hant": p.name_hant, "zh-Hans": p.name_hans, "en": p.name_en}[lang] for p in places]
+        names = [name_of(place, lang) for place in places]
         if ref.phase is not None and places[0] in self._library.canon.held:
             phase = self._library.canon.phase(ref.chapter, ref.phase)
-            names.append({"zh-Hant": phase.name_hant, "zh-Hans": phase.name_hans, "en": phase.name_en}[lang])
+            names.append(name_of(phase, lang))
         return " · ".join(names)
 
     def label(self, ref: str, witness: str, lang: Lang, otherwise: str) -> str:
@@ -51,4 +51,4 @@ class Naming:
         chapter = self._library.canon.chapters.get(int(found[0])) if found else None
         if chapter is None or chapter in self._library.canon.held:
             return ""
-        return {"zh-Hant": chapter.name_hant, "zh-Hans": chapter.name_hans, "en": chapter.name_en}[lang]
+        return name_of(chapter, lang)

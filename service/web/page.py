@@ -13,21 +13,13 @@ from markupsafe import Markup, escape
 
 from service.contract.chapters_wire import runs
 from service.texts.aid import simplified
+from service.texts.citing.style import STYLE_NAMES
 from service.texts.language import Lang, interface
 from service.texts.passage import read_url
 from service.web.interface import language
 
 SETTING = {"set": "vertical", "aids": "off", "notes": "closed"}
 """How a reader may want passages set, as addresses say it; whatever else stands there means the usual."""
-STYLE_NAMES = (
-    ("plain", ""),
-    ("chicago", "Chicago"),
-    ("gb7714", "GB/T 7714"),
-    ("bibtex", "BibTeX"),
-    ("ris", "RIS"),
-    ("csl-json", "CSL-JSON"),
-)
-"""The forms of citations as pages name them; plain text has a name in every language."""
 _KEPT = ("q", "kind", "chapter", "layer", "commentator", "witness", "quote", "claimed", "step", "at", "read")
 """What a page was asked, which stays when its language changes."""
 
@@ -51,7 +43,7 @@ def words() -> dict[str, Any]:
     lang = language(request)
     shared = {"here": here, "to": to, "read_url": read_url, "runs": runs, "view": View.asked(), "setting": SETTING}
     shared |= {"stage_to": stage_to, "staged": staged}
-    return {"ui": interface(lang), "lang": lang, "styles": STYLE_NAMES, **shared}
+    return {"ui": interface(lang), "lang": lang, "styles": tuple(STYLE_NAMES.items()), **shared}
 
 
 def code(text: str) -> Markup:

@@ -13,7 +13,7 @@ const STYLES = [
   ["gb7714", "GB/T 7714"],
   ["bibtex", "BibTeX"],
   ["ris", "RIS"],
-  ["csl-json", "CSL JSON"],
+  ["csl-json", "CSL-JSON"],
 ] as const;
 
 export interface CardContext {

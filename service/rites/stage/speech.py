@@ -11,7 +11,7 @@ from corpus.rites.stage.scenes import Figure, Part, Scene
 from corpus.rites.stage.theatre import Enacted
 from corpus.rites.stage.vessels import Vessel
 from service.rites.words import Words
-from service.texts.language import Lang, interface
+from service.texts.language import Lang, interface, name_of
 
 PLACES = (
     *("hall", "eaves", "ridge", "east_wing", "west_wing", "chamber", "east_room", "west_room"),
@@ -37,8 +37,8 @@ class Speech:
         self.kinds = kinds
         self._words = words
         self._ui = interface(lang)
-        self._where = _name(phase, lang)
-        self._rite = _name(chapter, lang)
+        self._where = name_of(phase, lang)
+        self._rite = name_of(chapter, lang)
         self.phase = phase
         self.places = {key: self._ui[f"stage_{key}"] for key in PLACES}
 
@@ -128,7 +128,3 @@ class Speech:
         done = self.step(scene.act.step) if scene.act else self._ui["stage_before" if enacted.last else "stage_plan"]
         lines = (": ".join(filter(None, (line.who, line.where))) for line in self.lines(scene))
         return self._ui["stage_described"].format(done, "; ".join(lines)) if scene.figures else done
-
-
-def _name(place: Chapter | Phase, lang: Lang) -> str:
-    return {"zh-Hant": place.name_hant, "zh-Hans": place.name_hans, "en": place.name_en}[lang]

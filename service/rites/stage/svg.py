@@ -9,15 +9,10 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
-LIGHT = {
-    "paper": "#faf8f3",
-    "sheet": "#fffefb",
-    "ink": "#23201b",
-    "faint": "#655f55",
-    "rule": "#c9c0ae",
-    "seal": "#9c2f1d",
-    "floor": "#f1eadb",
-}
+from service.texts.palette import read as read_palette
+
+_COLOURS = read_palette()
+LIGHT = _COLOURS["light"] | _COLOURS["picture"]
 """The colours of pictures that stand alone; in pages the style sheet has its own, for light and dark."""
 HAN = "'Noto Serif CJK TC','Source Han Serif TC','Songti TC',PMingLiU,HanaMinA,HanaMinB,serif"
 
