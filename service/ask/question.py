@@ -85,8 +85,8 @@ class Question:
     def not_held(self) -> tuple[str, ...]:
         """The names of what is asked about and not held; of a chapter of the 儀禮 without what all have."""
         names = [name for name, _ in self.elsewhere]
-        names = [chapter_names()[number] for _, number in self.elsewhere if number]
-        short = [name.short for name in names if name.short]
+        chapters = [chapter_names()[number] for _, number in self.elsewhere if number]
+        short = [chapter.short for chapter in chapters if chapter.short]
         return tuple(dict.fromkeys((*names, *short)))
 
     @property
