@@ -1,12 +1,14 @@
 """How true and how complete the citations of answers are, and what a guard catches.
 
-    python -m benchmarks.citations [--guard MODULE:NAME] [--missed] [--bars]
+    python -m benchmarks.citations [--guard MODULE:NAME] [--missed] [--bars] [--replay [FILE]]
+    python -m benchmarks.citations --evidence QUESTION...
 
 Prints, over the answers of tests/guard labelled by hand, citation recall and precision, how many quotations are real
 and how often answers decline; then, for a guard, how many of 100 planted faults it catches by kind, and how many true
 sentences it loses. A guard is anything that fits the protocol ``Guard``; without --guard it is the one
 for what a language model writes. With --bars it ends with 1 where a fault is let out or more than 2 % of sentences are
-lost.
+lost. With --replay only the answers of a file are replayed (benchmarks/replay.md); --evidence prints what a model
+would be given for a question, from which such answers are written.
 """
 
 from __future__ import annotations
@@ -19,11 +21,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, cast
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks import replay
 from benchmarks.answers import (
     KINDS,
     Case,
@@ -228,6 +232,17 @@ def show_guard(scores: GuardScores) -> None:
     )
 
 
+def replayed(path: Path, guard: Guard, library: Library, missed: bool) -> None:
+    """Print what a guard makes of the answers of a file."""
+    answers = replay.loaded(path)
+    if keys := replay.unknown(answers, library):
+        sys.exit(f"There are no such passages: {', '.join(keys)}")
+    scores = replay.scored(answers, guard, library)
+    replay.show(scores)
+    if missed:
+        print("\n".join(("", "Let out:", *scores.missed, "", "Lost:", *scores.lost)))
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.citations", description=__doc__)
@@ -236,8 +251,17 @@ def main() -> None:
     )
     parser.add_argument("--missed", action="store_true", help="print what was let out and what was lost")
     parser.add_argument("--bars", action="store_true", help="end with 1 where a bar is not held")
+    parser.add_argument("--replay", nargs="?", const=replay.PATH, type=Path, help="replay the answers of a file")
+    parser.add_argument("--evidence", nargs="+", metavar="QUESTION", help="print the evidence of questions")
     options = parser.parse_args()
+    if options.evidence:
+        for shown in replay.exported(options.evidence):
+            print(shown)
+        return
     library = load()
+    if options.replay:
+        replayed(options.replay, named_guard(options.guard, library), library, options.missed)
+        return
     show_citations(citation_scores(judged(), Judge(library)))
     scores = guard_scores(named_guard(options.guard, library), library)
     show_guard(scores)

@@ -45,7 +45,8 @@ def model_guard(library: Library) -> Guard:
         told = (renderings.get(unit.ref) or notes.get(unit.ref) for unit in evidence)
         aids = {at: f"{rendering.zh} {rendering.en}" for at, rendering in enumerate(told, 1) if rendering}
         guard = Released(checker, Evidence(evidence, library, aids))
-        text = "".join(guard.released(answer[at : at + PIECE] for at in range(0, len(answer), PIECE)))
+        pieces = (answer[at : at + PIECE] for at in range(0, len(answer), PIECE))
+        text = "".join((*guard.released(pieces), *guard.flushed()))
         return Verified(text, tuple(citation.ref for citation in citations(guard, library)))
 
     return guarded

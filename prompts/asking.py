@@ -19,6 +19,10 @@ LANGUAGES = {"zh-Hant": "Chinese in traditional characters", "zh-Hans": "Chinese
 """What a language is called in a prompt; any other is English."""
 HISTORY_SHARE = 0.2
 """The share of the room that earlier turns may take."""
+BESIDE_SHARE = 0.15
+"""The share of what is left that statements beside the passages may take."""
+_HEAD, _LINE = 60, 8
+"""Tokens of the lines around these statements, and of what stands around each."""
 TURN = 300
 """Tokens of one earlier turn; a longer one is cut short."""
 
@@ -46,13 +50,23 @@ class Said:
 
 @dataclass(frozen=True)
 class Shown:
-    """A passage as the model sees it: ``number`` is the marker it is cited by, ``key`` names it for the service."""
+    """A passage as the model sees it: ``number`` is the marker it is cited by, ``key`` names it for the service.
+    ``at`` is where it stands among others, by which they are put in order."""
 
     key: str
     label: str
     text: str
     rendering: str = ""
     number: int = 0
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A statement about passages that is known to be true: its words, and the keys of those it rests on."""
+
+    text: str
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,7 @@ class Asked:
     left_out: tuple[str, ...]
     boundary: str
     tokens: int
+    lang: str = ""
 
 
 def language(lang: str) -> str:
@@ -105,8 +120,10 @@ def fitted(
     room: int,
     counter: Counter,
     boundary: str,
+    beside: Sequence[Beside] = (),
 ) -> Asked:
-    """The messages that ask a question, at most ``room`` tokens: passages whole, the best first.
+    """The messages that ask a question, at most ``room`` tokens: passages whole, the best taken first, then put in the
+    order of the text; and statements ``beside`` them, of which those are given whose passages are.
 
     A group is base text with its notes, the base text first. A passage that does not fit is left out, and one after
     it that does is taken; notes are not given without the base text they stand at. At least the first is given.
@@ -115,14 +132,22 @@ def fitted(
     turns = recent(history, int(room * HISTORY_SHARE), counter)
     asked = defused(question)
 
-    def messages(passages: Sequence[Shown]) -> tuple[Message, ...]:
+    def messages(passages: Sequence[Shown], told: Sequence[str] = ()) -> tuple[Message, ...]:
         system = instructions(lang, boundary)
         user = render(
-            "answer.user", boundary=boundary, language=spoken, history=turns, passages=passages, question=asked
+            "answer.user",
+            boundary=boundary,
+            language=spoken,
+            history=turns,
+            passages=passages,
+            beside=told,
+            question=asked,
         )
         return Message("system", system), Message("user", user)
 
     left = room - counter.of_messages([message.content for message in messages(())])
+    kept_back = min(int(left * BESIDE_SHARE), _HEAD + sum(counter.of(one.text) + _LINE for one in beside))
+    left -= kept_back if beside else 0
     kept: list[Shown] = []
     out: list[str] = []
     for group in groups:
@@ -139,8 +164,25 @@ def fitted(
                 continue
             kept.append(shown)
             left -= size + aid
-    whole = messages(kept)
-    return Asked(whole, tuple(kept), tuple(out), boundary, counter.of_messages([m.content for m in whole]))
+    kept = [replace(one, number=at) for at, one in enumerate(sorted(kept, key=lambda one: one.at), 1)]
+    told = _told(beside, kept, left + kept_back - _HEAD, counter) if beside else []
+    whole = messages(kept, told)
+    return Asked(whole, tuple(kept), tuple(out), boundary, counter.of_messages([m.content for m in whole]), lang)
+
+
+def _told(beside: Sequence[Beside], kept: Sequence[Shown], left: int, counter: Counter) -> list[str]:
+    """The statements whose passages are all given, with their numbers, as many as ``left`` tokens hold."""
+    number = {passage.key: passage.number for passage in kept}
+    found = []
+    for one in beside:
+        if not all(key in number for key in one.keys):
+            continue
+        line = one_line(one.text) + "".join(f"[{number[key]}]" for key in one.keys)
+        left -= counter.of(line) + _LINE
+        if left < 0:
+            break
+        found.append(line)
+    return found
 
 
 def repairing(asked: Asked, written: str, kept: str, cut: Sequence[Cut], lang: str) -> tuple[Message, ...]:

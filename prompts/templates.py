@@ -12,7 +12,7 @@ VARIABLES: dict[str, frozenset[str]] = {
     "answer.system.en": frozenset({"boundary"}),
     "answer.system.zh-Hant": frozenset({"boundary"}),
     "answer.system.zh-Hans": frozenset({"boundary"}),
-    "answer.user": frozenset({"boundary", "history", "passages", "question", "language"}),
+    "answer.user": frozenset({"boundary", "history", "passages", "beside", "question", "language"}),
     "repair.user": frozenset({"boundary", "sentences", "kept", "language"}),
     "condense.system": frozenset({"boundary"}),
     "condense.user": frozenset({"boundary", "history", "question"}),

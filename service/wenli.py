@@ -21,6 +21,7 @@ from index.encoder import Encoder, open_encoder
 from index.query import Filters, Hit
 from index.search import Index
 from index.shelf.search import Found
+from prompts.asking import Asked
 from service.ask.answering import Answering, Outcome, lead_of
 from service.ask.candidates import Finder
 from service.ask.decide import Decider, Decision, Scoring
@@ -30,16 +31,16 @@ from service.ask.passages import Retriever, query_for
 from service.ask.question import Question, Understanding
 from service.ask.reader import Reranker
 from service.ask.values import Answer, Ask, Passages, Sentence, Told
-from service.ask.verify import verify
+from service.ask.verify import Verified, verify
 from service.editions.answering import FromEditions
 from service.editions.opening import Editions, open_editions
 from service.editions.said import Supported
 from service.guard.bearing import Bearing
 from service.llm.client import Model, open_model
-from service.llm.writer import Writer
+from service.llm.writer import Writer, Writing
 from service.settings import Settings
 
-GIVEN = 24
+GIVEN = 40
 """Passages from which a language model is given as many as its context holds."""
 SURE_OF_QUOTATION = 2
 """Han characters from which words whose place is asked for are looked up before the book of answers is asked."""
@@ -95,7 +96,7 @@ class Wenli:
 
     def tell(self, ask: Ask) -> Iterator[Told]:
         """Answer a question while one listens: the evidence first, each sentence when it is verified, the whole at
-        last. The evidence comes once more where a model has made a follow-up plain and other passages were found."""
+        last. The evidence of a follow-up comes when a language model, where there is one, has made it plain."""
         clock = [time.perf_counter()]
         question = self._understanding.read(ask)
         ranked = self._passages(question, ask)
@@ -103,21 +104,16 @@ class Wenli:
         outcome, decision, found = self._answer(question, ranked)
         hits = self._shown(question, ask, ranked, outcome, decision)
         clock.append(time.perf_counter())
-        yield Passages(tuple(hits))
         writer = self._writer if ask.mode != "extractive" and not question.talk else None
         if writer and (plain := writer.condensed(ask)):
             question = self._understanding.read(replace(ask, question=plain, history=(), lang=question.lang))
             ranked = self._passages(question, ask)
             outcome, decision, found = self._answer(question, ranked)
-            if (again := self._shown(question, ask, ranked, outcome, decision)) != hits:
-                hits = again
-                yield Passages(tuple(hits))
+            hits = self._shown(question, ask, ranked, outcome, decision)
+        yield Passages(tuple(hits))
         verified, lead, by, generation = outcome.verified, outcome.lead, outcome.answered_by, None
         if writer and outcome.answered and by != "quotation" and not found:
-            asked = f"{question.follows}\n{ask.question}"
-            cited = [citation.ref for citation in verified.citations]
-            wide = self._retriever.widened(question, ranked, max(GIVEN, len(ranked)), cited)
-            writing = writer.writing(question, ask.history, self._nearest(decision, wide), verified, asked)
+            writing = self._writing(writer, question, ask, ranked, verified, decision)
             for text in writing.sentences():
                 yield Sentence(text, writing.urls)
             verified, generation = writing.verified, writing.generation
@@ -144,6 +140,24 @@ class Wenli:
             confidence=round(outcome.confidence, 4),
             answered_by=by,
         )
+
+    def given(self, ask: Ask) -> Asked | None:
+        """What the language model would be asked, with its evidence; None where it would not be asked. It is not."""
+        question = self._understanding.read(ask)
+        if self._writer is None or question.talk:
+            return None
+        ranked = self._passages(question, ask)
+        outcome, decision, _ = self._answer(question, ranked)
+        return self._writing(self._writer, question, ask, ranked, outcome.verified, decision).asked
+
+    def _writing(  # noqa: PLR0917 - what an answer is made of
+        self, writer: Writer, question: Question, ask: Ask, ranked: list[Hit], verified: Verified, decision: Decision
+    ) -> Writing:
+        """An answer to be written from the passages cited in an extractive one, and from what else was found."""
+        cited = [citation.ref for citation in verified.citations]
+        wide = self._retriever.widened(question, ranked, max(GIVEN, len(ranked)), cited)
+        asked = f"{question.follows}\n{ask.question}"
+        return writer.writing(question, ask.history, self._nearest(decision, wide), verified, asked, decision.nearest)
 
     def _answer(self, question: Question, hits: Sequence[Hit]) -> tuple[Outcome, Decision, tuple[Found, ...]]:
         """What is answered without a language model, what was decided, and what was found in editions, where the

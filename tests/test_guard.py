@@ -19,7 +19,8 @@ TRUE = "由司正擔任，「司正為司馬」[1]。"
 def given(text: str, asked: str = "", size: int = 3, **more: object) -> tuple[list[str], Guard]:
     """What is released of a text that comes in pieces of ``size`` characters, and the guard."""
     own = guard(asked, **more)
-    return list(own.released(text[at : at + size] for at in range(0, len(text), size))), own
+    pieces = (text[at : at + size] for at in range(0, len(text), size))
+    return [*own.released(pieces), *own.flushed()], own
 
 
 @pytest.mark.parametrize("sentence", lines("faithful.txt"))
@@ -250,7 +251,7 @@ def test_endless_output_is_bounded(piece: str) -> None:
 
     own = guard()
     begun = time.thread_time()
-    assert list(own.released(endless())) == []
+    assert [*own.released(endless()), *own.flushed()] == []
     assert time.thread_time() - begun < 20
     assert read * len(piece) <= MOST_CHARACTERS + LONGEST + len(piece)
 
@@ -267,12 +268,24 @@ def test_a_stream_that_dies_in_the_middle_leaves_what_was_released() -> None:
     assert released == own.sentences == ["「司正為司馬」[1]。", "「無介」[2]。"]
 
 
-def test_a_second_stream_goes_on_counting_and_says_nothing_twice() -> None:
+@pytest.mark.parametrize(
+    ("again", "whole"),
+    [
+        (["(a) 「大侯九十」[18]。\n"], "「無介」[1]。「大侯九十」[2]。\n「司正為司馬」[3]。"),
+        (["大侯為「大侯九十」[18]。"], "「無介」[1]。大侯為「大侯九十」[2]。「司正為司馬」[3]。"),
+        (["「無介」[6]。NONE"], "「無介」[1]。「司正為司馬」[2]。"),
+        (["(b) 「大侯九十」[18]。"], "「無介」[1]。「司正為司馬」[2]。"),
+        (["(a) 「大侯七十」[18]。"], "「無介」[1]。「司正為司馬」[2]。"),
+    ],
+)
+def test_a_repaired_sentence_takes_the_place_of_the_false_one(again: list[str], whole: str) -> None:
     own = guard()
-    assert list(own.released(["「無介」[6]。「大侯八十」[18]。"])) == ["「無介」[1]。"]
+    assert list(own.released(["「無介」[6]。「大侯八十」[18]。「司正為司馬」[1]。"])) == ["「無介」[1]。"]
     assert [cut.text for cut in own.cut] == ["「大侯八十」[18]。"]
-    assert list(own.released(["「大侯九十」[18]。「無介」[6]。NONE"])) == ["「大侯九十」[2]。"]
-    assert list(own.numbers) == [6, 18]
+    own.repair(again)
+    assert "".join(("「無介」[1]。", *own.flushed())) == whole
+    assert bool(own.cut) == ("九十" not in whole) and len(own.removed) == 1
+    assert sorted(own.numbers.values()) == list(range(1, len(own.uses) + 1))
 
 
 def test_thinking_aloud_is_passed_over() -> None:

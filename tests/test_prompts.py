@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 from corpus.fold import is_han
-from prompts.asking import Cut, Said, Shown, condensing, fitted, instructions, repairing
+from prompts.asking import Beside, Cut, Said, Shown, condensing, fitted, instructions, repairing
 from prompts.templates import FOLDER, VARIABLES, VariablesDiffer, render, used
 from prompts.tokens import DEFAULT, Counter, encoding_name
 from prompts.wrapping import boundary, defused, one_line
@@ -125,6 +125,22 @@ def test_passages_enter_whole_best_first_and_what_does_not_fit_is_named() -> Non
     assert [passage.number for passage in asked.passages] == [1, 2, 3, 4]
     assert asked.tokens <= base + 100
     assert all(passage.text in asked.messages[1].content for passage in asked.passages)
+
+
+def test_passages_stand_in_the_order_of_the_text_with_what_is_known_of_them() -> None:
+    groups = [[Shown("late", "l", "無介", at=(9, 0))], [Shown("early", "l", "戒賓", at=(2, 0))]]
+    known = [
+        Beside("介是副賓。", ("late", "early")),
+        Beside("司正為司馬。", ("missing",)),
+        Beside("甲" * 900, ("early",)),
+    ]
+    asked = fitted("問", groups, (), "zh-Hant", room=2000, counter=COUNTER, boundary=BOUNDARY, beside=known)
+    assert [(one.key, one.number) for one in asked.passages] == [("early", 1), ("late", 2)]
+    told = asked.messages[1].content
+    assert "- 介是副賓。[2][1]" in told and "司正為司馬" not in told and "甲" not in told
+    assert asked.tokens <= 2000
+    plain = fitted("問", groups, (), "zh-Hant", room=2000, counter=COUNTER, boundary=BOUNDARY)
+    assert "NOTES" not in plain.messages[1].content
 
 
 @pytest.mark.parametrize("room", [1700, 2000, 3000, 8000])

@@ -92,7 +92,12 @@ def test_whatever_the_model_does_the_answer_is_sound_and_says_so(
     assert answer.generation is not None
     assert (answer.generation.status, answer.generation.reason) == (status, reason)
     assert answer.mode == ("extractive" if status == "replaced" else "llm")
-    assert bool(answer.generation.note) == (status in ("partial", "completed", "replaced"))
+    assert answer.generation.note
+    failed = bool(reason) and reason != "unsupported_answer"
+    withdrawn = status in ("partial", "replaced")
+    assert answer.generation.outcome == ("failed" if failed else "withdrawn" if withdrawn else "verified")
+    assert answer.generation.removed == len(answer.generation.withdrawn)
+    assert all(one.text not in answer.text and one.reason for one in answer.generation.withdrawn)
     assert (answer.grounding is Grounding.PARTIAL) == (status == "partial")
     if status == "replaced":
         assert answer.sentences[: len(extract.sentences)] == extract.sentences
@@ -107,6 +112,13 @@ def test_a_refusal_is_an_answer(wenli: Wenli, server: Scripted) -> None:
     assert (answer.text, answer.grounding, answer.citations) == ("所給的段落沒有說明。", Grounding.ABSTAINED, ())
     assert answer.generation is not None
     assert (answer.generation.status, answer.generation.note) == ("written", "")
+
+
+def test_a_model_that_rests_says_so(wenli: Wenli, server: Scripted) -> None:
+    resting = writing(wenli, server.url, "500")
+    answers = [resting.ask(Ask(QUESTION)) for _ in range(5)]
+    assert [a.generation.reason for a in answers if a.generation] == [*["failed"] * 4, "resting"]
+    assert "沒有回答" in answers[0].sentences[-1] and "暫停片刻" in answers[4].sentences[-1]
 
 
 def test_the_model_is_shown_its_own_markers_when_it_is_asked_once_more(wenli: Wenli, server: Scripted) -> None:
@@ -207,7 +219,9 @@ def test_the_key_is_in_no_answer_page_or_log(
 def test_earlier_turns_are_given_within_bounds_and_a_follow_up_is_made_plain(wenli: Wenli, server: Scripted) -> None:
     server.asked.clear()
     history = (Turn("user", "鄉射禮中誰當司馬？"), Turn("assistant", "司正。" * 900))
-    answer = writing(wenli, server.url, "condenses").ask(Ask("那大射呢？", history=history))
+    follow_up = Ask("那大射呢？", history=history)
+    answer = writing(wenli, server.url, "condenses").ask(follow_up)
+    assert sum(isinstance(one, Passages) for one in writing(wenli, server.url, "condenses").tell(follow_up)) == 1
     condensing, answering = server.asked[0]["messages"], server.asked[1]["messages"]
     assert "LAST QUESTION" in condensing[1]["content"]
     assert "大射儀中誰擔任司馬？" in answering[1]["content"]

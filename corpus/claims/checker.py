@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from corpus.claims.directions import directions
+from corpus.claims.features import Ground, Noted, noted, values
 from corpus.claims.frames import Frame, Reader
 from corpus.claims.lexicon import Lexicon
 from corpus.claims.numbers import claimed, named
 from corpus.claims.sweeping import sweeping
-from corpus.claims.weigh import Witnesses, contradictions, strangers
+from corpus.claims.weigh import Contradiction, Witnesses, contradictions, strangers
 from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import whole
@@ -27,6 +28,7 @@ _LIST_NUMBER = re.compile(r"^\s*(?:\d{1,2}[.、)）]|[一二三四五六七八�
 NOBODY = Witnesses(())
 _PLACES = 256
 """Places whose support is kept: answers on the same clause mostly follow each other."""
+NOTHING = Ground(())
 _COMMON = 3
 """Characters of a person's name in Chinese from which its parts may be named for the whole."""
 
@@ -41,6 +43,7 @@ class Support:
     folded: str
     english: str
     witnesses: Witnesses = NOBODY
+    ground: Ground = NOTHING
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class ClaimChecker:
         self._library = library
         self._glossary = glossary
         self._reader = Reader(Lexicon(glossary))
-        self._frames = lru_cache(maxsize=8192)(self._reader.frames)
+        self._told_text = lru_cache(maxsize=8192)(self._taken)
         self._standing_at = lru_cache(maxsize=_PLACES)(lambda ref: _support(self._at(ref)))
 
     @cached_property
@@ -87,9 +90,9 @@ class ClaimChecker:
             "\n".join(part.english for part in parts),
         )
 
-    def resting(self, refs: Iterable[str], without: str = "") -> Support:
+    def resting(self, refs: Iterable[str], *without: str) -> Support:
         """Only what stands at these references themselves: the words, their renderings, the steps, and the rows of the
-        book of answers that rest on nothing else, less the row ``without``."""
+        book of answers that rest on nothing else, less the rows ``without``."""
         asked = dict.fromkeys(refs)
         texts: list[str] = []
         frames: list[Frame] = []
@@ -101,10 +104,11 @@ class ClaimChecker:
         held = {*asked, *map(whole, asked)}
         rows = {row.id: row for ref in asked for row in self._library.book.by_ref.get(ref, ())}
         for row in rows.values():
-            if row.id != without and held.issuperset(row.refs):
+            if row.id not in without and held.issuperset(row.refs):
                 texts += (row.zh, row.en)
-        frames += (frame for text in texts for frame in self._frames(text))
-        return _support(texts, Witnesses(frames))
+        read = [self._told_text(text) for text in dict.fromkeys(texts)]
+        witnesses = Witnesses((*frames, *(frame for one in read for frame in one.frames)))
+        return replace(_support(texts, witnesses), ground=Ground(read, frames))
 
     def unborne(self, text: str, support: Support, persons: bool = True) -> list[Unborne]:
         """What a text claims that the support does not bear out; sums and differences of its numbers are allowed."""
@@ -121,13 +125,34 @@ class ClaimChecker:
 
     def misread(self, text: str, support: Support) -> list[Unborne]:
         """What a text says otherwise than the clauses that may bear it out, and what it says of more than they do."""
-        found = [
-            Unborne(one.kind, one.what)
-            for frame in self._reader.frames(_LIST_NUMBER.sub("", text))
-            for one in contradictions(frame, support.witnesses, self._reader.lexicon.opposite)
-        ]
-        found += [Unborne(kind, what) for kind, what in sweeping(text, f"{support.folded}\n{support.english}")]
-        return list(dict.fromkeys(found))
+        return [one for one in self.read(text, support)[0] if one.kind != "direction"]
+
+    def compared(self, text: str, support: Support) -> list[float]:
+        """How a text compares with what may bear it out: the values of ``corpus.claims.features.NAMES``."""
+        return self.read(text, support)[1]
+
+    def read(self, text: str, support: Support) -> tuple[list[Unborne], list[float]]:
+        """What the rules find in a text – what is told otherwise, and directions that nothing names –, and how it
+        compares with what may bear it out."""
+        bare = _LIST_NUMBER.sub("", text)
+        claim = self._taken(bare)
+        opposite = self._reader.lexicon.opposite
+        found = [one for frame in claim.frames for one in contradictions(frame, support.witnesses, opposite)]
+        both = {noun for frame in claim.frames for noun in frame.lacking | frame.having if _contrasted(noun, claim)}
+        found = [one for one in found if one.kind != "absence" or one.what.removeprefix("no ") not in both]
+        found += [Contradiction(kind, what) for kind, what in sweeping(bare, f"{support.folded}\n{support.english}")]
+        said = {side for frame in claim.frames if not frame.denies for side in directions(frame.text)}
+        directed = sorted((claim.sides & said) - support.directions)
+        unnamed = (
+            len(directed),
+            sum(not _follows(number, support.numbers) for number in claim.claims - support.numbers),
+            sum(fold(person) not in support.folded for person in strangers(claim.frames, support.witnesses)),
+        )
+        told = [Unborne(one.kind, one.what) for one in found] + [Unborne("direction", side) for side in directed]
+        return list(dict.fromkeys(told)), values(claim, support.ground, found, unnamed, opposite)
+
+    def _taken(self, text: str) -> Noted:
+        return noted(text, self._reader)
 
     def strangers(self, text: str, support: Support) -> list[Unborne]:
         """The persons that a text names and nothing of its support does, in either language."""
@@ -179,6 +204,12 @@ def _support(texts: Iterable[str], witnesses: Witnesses | None = None) -> Suppor
     text = "\n".join(texts)
     numbers = frozenset(named(text) | claimed(text))
     return Support(numbers, frozenset(directions(text)), fold(text), text.lower(), witnesses or NOBODY)
+
+
+def _contrasted(noun: str, claim: Noted) -> bool:
+    """Whether a text says of one thing both that it is there and that it is not, as of two rites."""
+    there = any(noun in frame.nouns - frame.lacking for frame in claim.frames)
+    return there and any(noun in frame.lacking for frame in claim.frames)
 
 
 def _told(step: Step) -> str:

@@ -87,13 +87,14 @@ class Act:
 @dataclass(frozen=True)
 class Frame:
     """One clause. ``nouns`` are the persons, things and places named, ``lacking`` those it says there are not, ``having`` those it says there are, ``counted``
-    the numbers with what they are of; ``denies`` where it denies anything."""  # noqa: E501
+    the numbers with what they are of; ``denies`` where it denies anything; ``persons`` are the roles in order."""  # noqa: E501
 
     text: str
     sentence: int
     acts: tuple[Act, ...]
     nouns: frozenset[str]
     roles: frozenset[str]
+    persons: tuple[str, ...]
     lacking: frozenset[str]
     having: frozenset[str]
     poles: frozenset[str]
@@ -139,6 +140,7 @@ class Reader:
             acts=tuple(Act(act, step.actor, denied=False, times=step.count) for act in acts),
             nouns=frozenset(m.concept for m in mentions if m.kind in NOUNS),
             roles=frozenset(m.concept for m in mentions if m.kind == "role"),
+            persons=tuple(m.concept for m in mentions if m.kind == "role"),
             lacking=frozenset(),
             having=frozenset(),
             poles=frozenset(act for act in acts if act in self.lexicon.opposite),
@@ -179,6 +181,7 @@ class Reader:
             acts=tuple(acts),
             nouns=frozenset(m.concept for m in nouns),
             roles=frozenset(m.concept for m in roles),
+            persons=tuple(m.concept for m in roles),
             lacking=lacking,
             having=frozenset(m.concept for m in nouns if _HAS.search(clause[: m.start])) - lacking,
             poles=frozenset(m.concept for m in mentions if m.concept in self.lexicon.opposite and m.kind != "place"),

@@ -95,9 +95,7 @@ class Lexicon:
             for found in table.values():
                 found.sort(key=lambda item: -len(item[0]))
         self._verbs = [(concept, kind) for concept, kind, _ in verbs]
-        self._pattern = re.compile(
-            "|".join(rf"(?P<v{at}>\b(?:{pattern})\b)" for at, (_, _, pattern) in enumerate(verbs)), re.IGNORECASE
-        )
+        self._by_initial = _by_initial([pattern for _, _, pattern in verbs])
 
     def mentions(self, text: str) -> list[Mention]:
         """What a text names, in order."""
@@ -135,7 +133,7 @@ class Lexicon:
 
     def _in_english(self, flat: str) -> Iterable[Mention]:
         words = [(m.start(), m.end(), _singular(m[0].lower())) for m in _WORD.finditer(flat)]
-        acts = list(self._pattern.finditer(flat))
+        acts = list(self._acts(flat, words))
         verbs = {match.start() for match in acts}
         taken: list[Mention] = []
         at = 0
@@ -154,6 +152,47 @@ class Lexicon:
                 concept, kind = self._verbs[int((match.lastgroup or "v0")[1:])]
                 taken.append(Mention(match.start(), match.end(), concept, kind))
         return taken
+
+    def _acts(self, flat: str, words: list[tuple[int, int, str]]) -> Iterator[re.Match[str]]:
+        """The words of acts and poles, tried only where a word begins with a letter that one of them begins with."""
+        done = 0
+        for start, _, _ in words:
+            tried = self._by_initial.get(flat[start].lower()) if start >= done else None
+            if tried and (match := tried.match(flat, start)):
+                yield match
+                done = match.end()
+
+
+_LOOKBEHIND = re.compile(r"^(?:\(\?<!(?:[^()]|\([^()]*\))*\)|\\b)+")
+
+
+def _by_initial(patterns: list[str]) -> dict[str, re.Pattern[str]]:
+    """One pattern for each letter that a match of any of ``patterns`` can begin with; group ``v3`` is the fourth."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for at, source in enumerate(patterns):
+        for letter in _initials(source):
+            found[letter].append(rf"(?P<v{at}>\b(?:{source})\b)")
+    return {letter: re.compile("|".join(own), re.IGNORECASE) for letter, own in found.items()}
+
+
+def _initials(source: str) -> set[str]:
+    """The letters that matches of a pattern of alternatives can begin with.
+
+    >>> sorted(_initials("(?<!the )bow(?:s|ed)?|(?:go|come)es out|stood"))
+    ['b', 'c', 'g', 's']
+    """
+    found = set()
+    depth = start = 0
+    for at, char in enumerate(f"{source}|"):
+        depth += (char == "(") - (char == ")")
+        if char != "|" or depth:
+            continue
+        one, start = _LOOKBEHIND.sub("", source[start:at]), at + 1
+        if one.startswith("(?:"):
+            found |= _initials(one[3 : one.index(")")])
+        elif one:
+            found.add(one[0].lower())
+    return found
 
 
 def _singular(word: str) -> str:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from corpus.claims.lexicon import pattern, plain
 
 _ALL = pattern(
-    r"凡是|[所有一切任何每种个]{2,4}的?(?:礼仪|礼节|典礼|仪式|礼(?![器服物])|射礼|祭礼|宴会|场合)|[总一]是都|总是|永远|从来都?|一律|无一例外|"
+    r"凡是|[所有一切任何每种个]{2,4}的?(?:礼仪|礼节|典礼|仪式|礼(?![器服物])|射礼|祭礼|宴会|场合)|永远|从来都?|一律|无一例外|"
     r"(?:古代|儒家|中国)(?:的)?(?:所有|一切|任何)|天下(?:所有)?|历代都|"
     r"\b(?:all|every|any|each) (?:\w+ )?(?:rites?|ceremon(?:y|ies)|rituals?|banquets?|sacrifices?|occasions?|feasts?)\b|"  # noqa: E501
-    r"\b(?:always|invariably|without exception|universally|at all times|in every case|in all cases)\b",
+    r"\b(?:invariably|without exception|universally|at all times|in every case|in all cases)\b",
 )
 _ALL_TOLD = pattern(
     r"凡|[所有一切任何每种个]{2,4}的?(?:礼|仪|祭|宴)|总是|一律|无不|莫不|皆|"

@@ -18,6 +18,13 @@ _COMMON = frozenset("者人士長正師大小上下司眾群之諸")
 _CALLED = pattern(r"叫|請|命|\b(?:ask|told|order|bid)")
 _NEAR = 1.5
 """How much two clauses with a side must share for the one to speak against the other: two words, or one and the subject."""  # noqa: E501
+_PARTLY = pattern(
+    r"[還尚]|一直|總|每|皆|都|並非|不是|才|就|再|以後|之後|以前|之前|直到|如果|若|"
+    r"\b(?:yet|all|always|every|nearly|only|still|until|unless|if|once|when|not a|after|before|never)\b"
+)
+"""Words by which a denial is of a part, a time or a case alone."""
+_SUMMED = pattern(r"各|共|連同|一共|合計|總|\b(?:each|in all|altogether|total|both)\b|[有是]三次|by turns")
+"""Words by which a number sums up what is told one by one."""
 _MIRROR = {
     "east": "west",
     "west": "east",
@@ -135,7 +142,7 @@ def _numbers(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
         if told and not any(number == known * times for known in told for times in (1, 2, 3)):
             yield Contradiction("number", f"{number} {noun}")
     for act in frame.acts:
-        if not act.times or not act.sure:
+        if not act.times or not act.sure or _SUMMED.search(frame.text):
             continue
         told = {a.times for a, _ in witnesses.acts.get(act.concept, ()) if a.times and _meet(act, a)}
         if told and act.times not in told:
@@ -150,6 +157,7 @@ def _denials(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
             and all(a.denied for a, _ in told)
             and not frame.denies
             and (act.sure or not act.doers)
+            and not _PARTLY.search(frame.text)
             and any(frame.said & f.said - {act.concept} or not act.doers for _, f in told)
         ):
             yield Contradiction("negation", f"False {act.concept}")
@@ -157,7 +165,7 @@ def _denials(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
         same = [(a, f) for a, f in told if not a.doers or not act.doers or _meet(act, a)]
         affirmed = bool(same) and not any(a.denied or f.denies for a, f in told)
         whole = any(_CALLED.search(f.text) is None and frame.said <= f.said | set(a.doers) for a, f in same)
-        if act.denied and not frame.sides and affirmed and whole:
+        if act.denied and not frame.sides and affirmed and whole and not _PARTLY.search(frame.text):
             yield Contradiction("negation", f"True {act.concept}")
 
 
@@ -166,10 +174,11 @@ def _lacking(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
     for noun in sorted(frame.nouns):
         told = [f for f in witnesses.frames if noun in f.nouns]
         lacking = [f for f in told if noun in f.lacking]
-        if noun in frame.lacking and told and not lacking and not any(f.denies for f in told):
-            yield Contradiction("negation", f"no {noun}")
+        plainly = noun in frame.lacking and not frame.acts and not _PARTLY.search(frame.text)
+        if plainly and told and not lacking and not any(f.denies for f in told):
+            yield Contradiction("absence", f"no {noun}")
         if noun in frame.having and lacking and not frame.denies and not any(noun in f.having for f in told):
-            yield Contradiction("negation", noun)
+            yield Contradiction("absence", noun)
 
 
 def _meet(one: Act, other: Act) -> bool:
@@ -188,7 +197,7 @@ def _poles(frame: Frame, witnesses: Witnesses, opposite: dict[str, str]) -> Iter
 def strangers(frames: Iterable[Frame], witnesses: Witnesses) -> set[str]:
     """The persons that clauses name and the witnesses do not, nor anybody who may be the same."""
     known = {role for frame in witnesses.frames for role in frame.roles}
-    named = {role for frame in frames for role in frame.roles} - _VAGUE - _RANKS
+    named = {role for frame in frames if not frame.denies for role in frame.roles} - _VAGUE - _RANKS
     return {role for role in named if not any(related(role, other) for other in known)} if known else set()
 
 

@@ -80,21 +80,33 @@ class Citation:
 
 
 @dataclass(frozen=True)
+class Withdrawn:
+    """A sentence that a model wrote and that did not leave: its words, the cause, and the same in words for readers."""
+
+    text: str
+    cause: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Generation:
     """What a language model had to do with an answer.
 
     ``status``: ``written`` by it; ``repaired``, where it was asked once more for what was taken out; ``partial``, where
     sentences stay out; ``completed`` with quotations where it stopped; ``replaced`` by them where nothing of it stands.
-    ``reason`` is why it stopped or was replaced ("" else), ``note`` the same as a sentence for readers. ``removed``
-    sentences were taken out, ``mended`` quotations put right. ``given`` are the references of the passages it was
-    given, ``left_out`` of those that did not fit.
+    ``outcome`` is what a reader need know: ``verified``; ``withdrawn``, where sentences were; ``failed``, where the
+    model did. ``reason`` is why it stopped or was replaced ("" else), ``note`` the outcome as a sentence for readers.
+    ``removed`` sentences were taken out – ``withdrawn`` says which –, ``mended`` quotations put right. ``given`` are
+    the references of the passages it was given, ``left_out`` of those that did not fit.
     """
 
     model: str
     status: Literal["written", "repaired", "partial", "completed", "replaced"]
+    outcome: Literal["verified", "withdrawn", "failed"] = "verified"
     reason: str = ""
     note: str = ""
     removed: int = 0
+    withdrawn: tuple[Withdrawn, ...] = ()
     mended: int = 0
     given: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -102,7 +114,7 @@ class Generation:
 
 @dataclass(frozen=True)
 class Passages:
-    """The ranked evidence of an answer that is still to come, best first; a later one stands in place of it."""
+    """The ranked evidence of an answer that is still to come, best first; comes once."""
 
     hits: tuple[Hit, ...]
 

@@ -53,6 +53,17 @@ class EvidenceReply(BaseModel):
     url: str
 
 
+class WithdrawnReply(BaseModel):
+    """A sentence that a language model wrote and that was taken out. It is not verified: show it only as such."""
+
+    text: str
+    cause: Literal["quotation", "marker", "place", "number", "reading", "form"] = Field(
+        description="What is wrong with it: its quotation; the passage it names, or that it names none; who or where "
+        "it says it is from; a number; what it says otherwise than the passages; its form."
+    )
+    reason: str = Field(description="The same in words, in the language of the answer.")
+
+
 class GenerationReply(BaseModel):
     """What a language model had to do with an answer."""
 
@@ -61,9 +72,14 @@ class GenerationReply(BaseModel):
         description="Written by it; repaired, where it was asked once more; partial, where sentences were taken out; "
         "completed with quotations where it stopped; replaced by them where nothing of it stands."
     )
+    outcome: Literal["verified", "withdrawn", "failed"] = Field(
+        description="Verified: all that it wrote was; withdrawn: sentences were taken out; failed: it gave no answer, "
+        "or stopped."
+    )
     reason: str = Field(description="Why it stopped or was replaced; empty else.")
-    note: str = Field(description="The same as a sentence for readers, in the language of the answer; empty else.")
+    note: str = Field(description="The outcome as a sentence for readers, in the language of the answer.")
     removed: int = Field(description="Sentences that were taken out.")
+    withdrawn: list[WithdrawnReply] = Field(description="These sentences, which no passage bears out.")
     mended: int = Field(description="Quotations in which the true words were put.")
     given: list[str] = Field(description="References of the passages it was given.")
     left_out: list[str] = Field(description="References of passages that did not fit into its context.")

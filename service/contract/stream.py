@@ -1,6 +1,6 @@
 """Server-sent events of /v1/ask: ``passages``, ``delta`` …, ``citations``, ``done`` – or ``error``.
 
-``passages`` come as soon as they are found, and may come once more in place of the first.
+``passages`` come once, as soon as they are found: those of a follow-up when a language model has made it plain.
 
 The texts of all deltas, joined, are the final answer, which ``done`` carries once more for checking.
 """

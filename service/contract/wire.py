@@ -58,7 +58,8 @@ def answer_reply(answer: Answer, library: Library | None = None) -> AnswerReply:
 
 def generation_reply(generation: Generation) -> GenerationReply:
     """What a language model had to do with an answer."""
-    told = asdict(generation) | {"given": list(generation.given), "left_out": list(generation.left_out)}
+    told = asdict(generation)
+    told |= {name: list(told[name]) for name in ("given", "left_out", "withdrawn")}
     return GenerationReply(**told)
 
 

@@ -227,7 +227,7 @@ class Checker:
         reckoned |= {
             one // other for one in claimed(bare) & known for other in (*known, 2) if other and one % other == 0
         }
-        wrong = sorted(number for number in told if number > speech.items(bare) and number not in reckoned)
+        wrong = sorted(number for number in told if number > speech.items(text) and number not in reckoned)
         return f"the passages cited do not say {', '.join(map(str, wrong))}" if wrong else ""
 
     def _is_title(self, words: str) -> bool:

@@ -2,7 +2,7 @@
 
 import { Trouble, type Client, type Kind } from "./client";
 import { clean, history, type Keep } from "./keep";
-import { asCitations, asGrounding, asLang, asText, type Exchange } from "./model";
+import { asCitations, asFields, asGrounding, asLang, asText, asWithdrawn, type Exchange } from "./model";
 import { fill, type Words } from "./words";
 
 export const LONGEST = 2000;
@@ -81,6 +81,7 @@ export class Conversation {
       state: "asking",
       citations: [],
       related: [],
+      withdrawn: [],
       rating: undefined,
       trouble: undefined,
       wait: undefined,
@@ -171,6 +172,7 @@ const unanswered = (question: string, wanted: Exchange["wanted"]): Exchange => (
   state: "asking",
   citations: [],
   related: [],
+  withdrawn: [],
 });
 
 /** What is known of an answer when it is complete. */
@@ -178,6 +180,7 @@ function finish(exchange: Exchange, data: Record<string, unknown>): void {
   exchange.answer = asText(data.answer) || exchange.answer;
   exchange.lead = asText(data.lead);
   exchange.related = asCitations(data.related);
+  exchange.withdrawn = asWithdrawn(asFields(data.generation).withdrawn);
   exchange.lang = asLang(data.lang);
   exchange.grounding = asGrounding(data.grounding);
   exchange.id = asText(data.id);

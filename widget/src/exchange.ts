@@ -78,7 +78,18 @@ export class ExchangeView {
     );
     const follow = h("div", { class: "follow" });
     if (context.current(exchange)) void this.suggest(follow);
-    return [grounding, ...evidenceNodes(exchange, words, context.open), tools, below, follow];
+    return [grounding, ...this.withdrawn(), ...evidenceNodes(exchange, words, context.open), tools, below, follow];
+  }
+
+  /** What a language model wrote and no passage bears out: there for who asks for it, and struck out. */
+  private withdrawn(): HTMLElement[] {
+    const { exchange, context } = this;
+    if (!exchange.withdrawn.length) return [];
+    const list = exchange.withdrawn.map(({ text, reason }) =>
+      h("li", { lang: exchange.lang }, h("del", {}, text), ` – ${reason}`),
+    );
+    const title = fill(context.words.withdrawn, list.length);
+    return [h("details", { class: "more" }, h("summary", {}, title), h("ul", { class: "withdrawn" }, ...list))];
   }
 
   private failure(): HTMLElement {

@@ -25,6 +25,12 @@ export interface Citation {
   verified: boolean;
 }
 
+/** A sentence that a language model wrote and that did not leave, and why. */
+export interface Withdrawn {
+  text: string;
+  reason: string;
+}
+
 /** How far a question has come: waiting, answered, stopped by the reader, or failed. */
 export type State = "asking" | "done" | "stopped" | "failed";
 
@@ -43,6 +49,7 @@ export interface Exchange {
   citations: Citation[];
   /** What bears on the question and is no part of the answer; numbered by itself. */
   related: Citation[];
+  withdrawn: Withdrawn[];
   rating?: "up" | "down";
   /** Why it failed, in words; `wait` is when it may be asked again, in milliseconds since 1970. */
   trouble?: string;
@@ -117,6 +124,9 @@ export function asCitations(value: unknown): Citation[] {
   }));
 }
 
+export const asWithdrawn = (value: unknown): Withdrawn[] =>
+  list(value).map((given) => ({ text: text(given.text), reason: text(given.reason) }));
+
 /** A kept exchange; one that was still waiting when the page went away has failed. */
 export function asExchange(value: unknown): Exchange {
   const given = fields(value);
@@ -133,6 +143,7 @@ export function asExchange(value: unknown): Exchange {
     state,
     citations: asCitations(given.citations),
     related: asCitations(given.related),
+    withdrawn: asWithdrawn(given.withdrawn),
     rating: given.rating === "up" || given.rating === "down" ? given.rating : undefined,
   };
 }

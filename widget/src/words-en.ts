@@ -38,6 +38,7 @@ export const en: Words = {
   related: "Related passages – no answer found",
   abstained: "Not in these texts",
   verified: "Quotations verified: {0}",
+  withdrawn: "Left out, as no passage bears it out: {0}",
   relatedTitle: "Related passages",
   also: "Also relevant",
   moreEvidence: "{0} more",

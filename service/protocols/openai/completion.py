@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from prompts.tokens import Counter
-from service.ask.values import Answer, Citation, Passages, Sentence, Told
+from service.ask.values import Answer, Citation, Sentence, Told
 from service.contract.wire import citation_reply, generation_reply
 from service.guard.markers import MARKER
 from service.protocols.openai.schemas import (
@@ -82,17 +82,13 @@ class Completion:
         """The answer as server-sent events, without the last one, ``DONE``. With its end come the annotations and,
         beside ``choices``, the citations."""
         content = ""
-        begun = False
+        yield self._event(id, {"role": "assistant", "content": ""})
         for told in telling:
-            if isinstance(told, Passages):
-                if not begun:
-                    yield self._event(id, {"role": "assistant", "content": ""})
-                begun = True
-            elif isinstance(told, Sentence):
+            if isinstance(told, Sentence):
                 text = linked(told.text, told.urls, self._site)
                 content += text
                 yield self._event(id, {"content": text})
-            else:
+            elif isinstance(told, Answer):
                 found = placed(content, told.citations, self._site)
                 rich = {name: _dumped(value) for name, value in _beside(told).items()}
                 yield self._event(id, {"annotations": [a.model_dump() for a in found]}, more=rich)
