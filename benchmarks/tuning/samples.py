@@ -51,7 +51,8 @@ LATER = "voices-"
 """How the files of the second round of questions are called; each round was written without sight of the other."""
 ROUNDS = 2
 EARLIER = 0.4
-"""Share of the questions of the first round that teach the re-ranking: half of them taught it as much as all."""
+"""Share of the questions of the first round that teach the re-ranking: half of them taught it as much as all. Only rows
+that were asked for in both rounds are taught, since a question of either round is answered by those of the other."""
 VERBATIM = 0.05
 """Share of the rows that are asked for in a wording that the index has: what is known must be recognised, too."""
 
@@ -217,8 +218,10 @@ class Bench:
             if lot.random() < VERBATIM:
                 ask = lot.choice((*row.asks_zh, *row.asks_en))
                 yield _Case(Ask(ask), fold_of(row, self.seed), (row,), "known", hidden=self._hidden())
+        asked_again = {part[0] for one in self.labelled if one.origin.startswith(LATER) for part in one.parts[:1]}
         for one in self.labelled:
-            if one.origin.startswith(LATER) or lot.random() < EARLIER:
+            both = one.parts[0][0] in asked_again
+            if both and (one.origin.startswith(LATER) or lot.random() < EARLIER):
                 yield from self._of_labelled(one)
         for none in unanswered():
             fold = random.Random(none.question).randrange(FOLDS)
