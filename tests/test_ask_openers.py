@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.ask.openers import fitting
+from service.ask.openers import fitting, opened
 from service.texts.language import Lang
 
 
@@ -23,6 +23,8 @@ from service.texts.language import Lang
         ("输的人不用喝酒吗", "不，输的人要喝。", "输的人要喝。", "zh-Hans"),
         ("输的人要不要喝酒", "要，输的人喝。", "要，输的人喝。", "zh-Hans"),
         ("陰厭何謂也？", "是的，陰厭在先。", "陰厭在先。", "zh-Hant"),
+        ("誰吃剩下的？", "是的，不過不是所有人都吃。", "不是所有人都吃。", "zh-Hant"),
+        ("奏什麼樂？", "沒有，射箭時不奏樂。", "射箭時不奏樂。", "zh-Hant"),
         ("乐工是盲人吗", "因为乐工都是盲人。", "乐工都是盲人。", "zh-Hans"),
         ("干嘛扶着乐工", "因为乐工都是盲人。", "因为乐工都是盲人。", "zh-Hans"),
         ("What cup is noble?", "Because the cup is noble.", "The cup is noble.", "en"),
@@ -36,3 +38,10 @@ def test_a_word_that_was_not_asked_for_is_left_out(question: str, answer: str, t
 
 def test_an_answer_of_one_word_stays() -> None:
     assert fitting("Yes: ", "When?", "en") == "Yes: "
+
+
+def test_a_sentence_that_is_but_a_yes_goes_where_it_was_not_asked_for() -> None:
+    said = ["是[3]。", "樂工是盲人[3]。"]
+    assert opened(said, "誰扶著樂工？", "zh-Hant") == said[1:]
+    assert opened(said, "樂工是盲人嗎？", "zh-Hant") == said
+    assert opened(["Yes."], "Who?", "en") == ["Yes."] and opened([], "Who?", "en") == []

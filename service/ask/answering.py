@@ -20,7 +20,7 @@ from index.query import Hit
 from service.ask.decide import Decision
 from service.ask.layout import Layout, Piece
 from service.ask.names import Names
-from service.ask.openers import fitting
+from service.ask.openers import opened
 from service.ask.question import Question
 from service.ask.quotation import Quoted, Verdicts
 from service.ask.values import Citation, Grounding
@@ -107,8 +107,7 @@ class Answering:
         rows = [row for row, _ in told]
         for row, own in told:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            if said and not lead:
-                said[0] = fitting(said[0], question.text, lang)
+            said = opened(said, "" if lead else question.text, lang)
             if lead:
                 lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
             lead += said
@@ -119,7 +118,7 @@ class Answering:
         also = self._placed([row for row in decision.also if row not in rows], question)
         for row, own in also:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            lead += ["\n", self.phrases[lang]["or"], fitting(said[0], "", lang), *said[1:]]
+            lead += ["\n", self.phrases[lang]["or"], *opened(said, "", lang)]
             pieces += own
             by += f"|book:{row.id}"
         related = self._related(question, hits, [*rows, *(row for row, _ in also)])

@@ -7,12 +7,18 @@ It says “Because the musicians are blind”; who asks “Are they blind?” wa
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from service.ask.parts import core
 from service.texts.language import Lang
 
-_YES = re.compile(r"^(?:Yes|Right)\b\s*[,:;–-]\s*|^(?:是的|對|对|會|会|有|能|可以|要|是|一樣|一样)[，,：:]\s*")
-_NO = re.compile(r"^No\b\s*[,:;–-]\s*|^(?:不是|不對|不对|不|否)[，,：:]\s*")
+_YES = re.compile(
+    r"^(?:Yes|Right)\b\s*[,:;–-]\s*(?:(?:but|though)\b,?\s+)?|"
+    r"^(?:是的|對|对|會|会|有|能|可以|要|是|一樣|一样)[，,：:]\s*(?:不過|不过|但是|但)?"
+)
+_NO = re.compile(r"^No\b\s*[,:;–-]\s*|^(?:不是|不對|不对|不|否|沒有|没有)[，,：:]\s*")
+_BARE = re.compile(r"^(?P<word>Yes|No|Right|是的?|對|对|會|会|有|不是|不|沒有|没有)\s*(?:\[\d+\])*[。.]\s*$")
+"""A sentence that is nothing but such a word."""
 _AUXILIARIES = "is are was were do does did can could must should shall will would has have had may might"
 _ASKS_WHETHER_EN = re.compile(
     rf"^(?:and |but |so |then )*(?:{'|'.join(_AUXILIARIES.split())})(?:n[’']t)?\b"
@@ -57,3 +63,16 @@ def fitting(answer: str, question: str, lang: Lang) -> str:
         found = _BECAUSE.match(answer)
     rest = answer[found.end() :] if found else ""
     return rest[:1].upper() + rest[1:] if rest else answer
+
+
+def opened(sentences: Sequence[str], question: str, lang: Lang) -> list[str]:
+    """The sentences of an answer, the first as :func:`fitting` has it; a first one that is but such a word goes whole.
+
+    >>> opened(["是[1]。", "樂工是盲人。"], "誰扶著樂工？", "zh-Hant")
+    ['樂工是盲人。']
+    """
+    bare = _BARE.match(sentences[0]) if len(sentences) > 1 else None
+    if bare:
+        alone = f"{bare['word']}{', ' if lang == 'en' else '，'}…"
+        return list(sentences[1:] if fitting(alone, question, lang) != alone else sentences)
+    return [fitting(sentences[0], question, lang), *sentences[1:]] if sentences else []
