@@ -85,8 +85,8 @@ class Question:
     def not_held(self) -> tuple[str, ...]:
         """The names of what is asked about and not held; of a chapter of the 儀禮 without what all have."""
         names = [name for name, _ in self.elsewhere]
-        chapters = [chapter_names()[number] for _, number in self.elsewhere if number]
-        short = [chapter.short for chapter in chapters if chapter.short]
+        unheld = [chapter_names()[number] for _, number in self.elsewhere if number]
+        short = [chapter.short for chapter in unheld if chapter.short]
         return tuple(dict.fromkeys((*names, *short)))
 
     @property
@@ -132,7 +132,7 @@ class Understanding:
         at, reply = found
         said = ask.history[at].content
         earlier = self.read(replace(ask, question=said, history=ask.history[max(0, at - _FURTHER) : at]))
-        lang = question.lang if ask.lang != "auto" or _tells_language(ask.question) else _spoken(ask, earlier.lang)
+        lang = question.lang if ask.lang != "auto" or _tells_language(ask.question) else earlier.lang
         question = replace(question, lang=lang)
         if not question.quotes and self._quoted["this"].search(question.text):
             asks = bool(self._quoted["asks"].search(question.text))
@@ -252,15 +252,6 @@ def _subject_turn(history: Sequence[Turn]) -> tuple[int, str] | None:
         if not reply or "[1]" in reply:
             asked = (at, reply)
     return asked or fallback
-
-
-def _spoken(ask: Ask, otherwise: Lang) -> Lang:
-    """The language of a conversation: of what was last asked in words that tell it, else of what was replied."""
-    for role in ("user", "assistant"):
-        for turn in reversed(ask.history):
-            if turn.role == role and turn.content.strip() and _tells_language(turn.content):
-                return language(turn.content)
-    return otherwise
 
 
 def _tells_language(text: str) -> bool:
