@@ -122,9 +122,14 @@ class Answering:
             pieces += own
             by += f"|book:{row.id}"
         related = self._related(question, hits, [*rows, *(row for row, _ in also)])
+        open_, close = ("“", "”") if lang != "zh-Hant" else ("「", "」")
         unsure = bool(also) or not decision.sure
         if unsure and not also:
             lead += ["\n", self.phrases[lang]["perhaps"]]
+        if decision.left:
+            parts = self.phrases[lang]["and"].join(f"{open_}{part}{close}" for part in decision.left)
+            lead += ["\n", self.phrases[lang]["left"].format(parts=parts)]
+            unsure = True
         if question.elsewhere and not question.chapters and not question.follows:
             lead[:0] = [self._not_held(question).strip(), " " if lang == "en" else ""]
             unsure = True

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,12 @@ _LONG = ("walkthrough", "summary")
 """Types of answers too long to be told as what may be asked instead."""
 _NEW = 0.35
 """Share of the pairs of characters of an answer that another one lacks, from which on it says something else."""
+_OWN = 0.5
+"""The same share for a row that is told with another one for a part of a question."""
+_PARTS = 3
+"""Parts of a question that are looked at."""
+_COVERED = 3
+"""Among so many best rows for a part, the row that answers the whole question is taken to answer it, too."""
 SCORING = Path(__file__).parent / "scoring.toml"
 
 
@@ -62,7 +69,7 @@ class Decision:
     """``rows`` answer, in this order; empty where nothing does; ``also`` may be what is asked instead.
     ``confidence`` is the probability that the first one answers the question, whether it is taken or not; ``nearest``
     are the best candidates, best first; ``bears`` is whether the question is one of these texts at all, ``sure``
-    whether the rows are likely what is asked."""
+    whether the rows are likely what is asked; ``left`` are the parts of the question that nothing answers."""
 
     rows: tuple[Row, ...]
     confidence: float
@@ -70,6 +77,7 @@ class Decision:
     bears: bool = False
     sure: bool = True
     also: tuple[Row, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 class Decider:
@@ -94,10 +102,18 @@ class Decider:
         if sure.right < self.scoring.grounded:
             return Decision((), sure.right, tuple(best[:5]), bears=True)
         behind = np.max(scores) - scores[order]
-        further = self._further(question, hits, best[0]) or self._of_another_rite(question, best, behind)
-        also = () if further or sure.right >= self.scoring.alone else self._instead(best, behind)
+        parts = self._parts(question, hits)
         likely = sure.right >= self.scoring.sure
-        return Decision((best[0], *further), sure.right, tuple(best[:5]), bears=True, sure=likely, also=also)
+        each = self._each(parts) if sure.right < self.scoring.alone else []
+        if each:
+            left = self._left(parts, each, below=1.0)
+            return Decision(tuple(each), sure.right, tuple(best[:5]), bears=True, left=left)
+        left = self._left(parts, best[:1], self.scoring.part)
+        further = self._further(parts, best[0])
+        further = further or ([] if left else self._of_another_rite(question, best, behind))
+        also = () if further or left or sure.right >= self.scoring.alone else self._instead(best, behind)
+        rows = (best[0], *further)
+        return Decision(rows, sure.right, tuple(best[:5]), bears=True, sure=likely, also=also, left=left)
 
     def _instead(self, best: Sequence[Row], behind: Floats) -> tuple[Row, ...]:
         """The next row, where it is nearly as likely as the first and says something else."""
@@ -116,28 +132,62 @@ class Decider:
         apart = not set(other.chapters) & set(best[0].chapters)
         return [other] if apart and other.type == best[0].type else []
 
-    def _further(self, question: Question, hits: Sequence[Hit], first: Row) -> list[Row]:
-        """The row for a part of the question that the first one leaves open: another one of the same phase that
-        answers that part by itself."""
-        parts = parts_of(question.text)
-        if len(parts) < 2:
-            return []
-        found: list[tuple[Row, bool]] = []
-        for part in parts[:3]:
+    def _parts(self, question: Question, hits: Sequence[Hit]) -> list[_Part]:
+        """What answers each part of a question that has several; empty for one that has not."""
+        parts = parts_of(question.text)[:_PARTS]
+        found: list[_Part] = []
+        for part in parts if len(parts) > 1 else ():
             candidates = _of_the_rite(self._finder.find(question, hits, part), question)
-            if not candidates.rows:
-                continue
-            scores = self._reranker.scores(candidates.features)
-            row = candidates.rows[int(scores.argmax())]
-            right = self._reranker.confidence(candidates.features, scores, candidates.rows).right
-            found.append((row, right >= self.scoring.part))
-        of_part = any(row.id == first.id for row, _ in found)
+            if candidates.rows:
+                scores = self._reranker.scores(candidates.features)
+                best = tuple(candidates.rows[at] for at in np.argsort(-scores, kind="stable")[:_COVERED].tolist())
+                right = self._reranker.confidence(candidates.features, scores, candidates.rows).right
+                found.append(_Part(part, best, right))
+        return found
+
+    def _each(self, parts: Sequence[_Part]) -> list[Row]:
+        """A row for each part that one surely answers; empty unless there is a part that nothing is surer of."""
+        if max((part.right for part in parts), default=0.0) < self.scoring.alone:
+            return []
+        rows: list[Row] = []
+        for part in parts:
+            if part.right >= self.scoring.sure and all(_adds(part.row, row, _OWN) for row in rows):
+                rows.append(part.row)
+        return rows
+
+    def _further(self, parts: Sequence[_Part], first: Row) -> list[Row]:
+        """The row for a part that the first one leaves open: another one that answers that part by itself, and says
+        something else."""
+        of_part = any(part.row.id == first.id for part in parts)
         return [
-            row
-            for row, sure in found
-            if sure and row.id != first.id and (of_part or row.type != first.type)
-            if _near(row, first) and row.evidence[0] != first.evidence[0]
+            part.row
+            for part in parts
+            if part.right >= self.scoring.part and part.row.id != first.id and (of_part or part.row.type != first.type)
+            if _near(part.row, first) or (of_part and part.right >= self.scoring.alone)
+            if part.row.evidence[0] != first.evidence[0] and _adds(part.row, first, _OWN)
         ][:1]
+
+    def _left(self, parts: Sequence[_Part], rows: Sequence[Row], below: float) -> tuple[str, ...]:
+        """The parts that none of the rows answers, nor anything else with the probability ``below``, where one of the
+        rows answers another part."""
+        told = {row.id for row in rows}
+        if not any(part.row.id in told for part in parts):
+            return ()
+        covered = [part for part in parts if told & {row.id for row in part.best}]
+        return tuple(part.text for part in parts if part not in covered and part.right < below)
+
+
+class _Part(NamedTuple):
+    """A part of a question, the rows that answer it best, and how likely the first of them does."""
+
+    text: str
+    best: tuple[Row, ...]
+    right: float
+
+    @property
+    def row(self) -> Row:
+        """The row that answers the part best."""
+        return self.best[0]
 
 
 def _of_the_rite(found: Candidates, question: Question) -> Candidates:
@@ -174,5 +224,10 @@ def _repeats(row: Row, other: Row) -> bool:
     clauses, known = ({ref.split("#")[0] for ref in one.refs} for one in (row, other))
     if row.type == other.type and clauses & known:
         return True
+    return not _adds(row, other, _NEW)
+
+
+def _adds(row: Row, other: Row, least: float) -> bool:
+    """True if so great a share of the pairs of characters of an answer is not in another one."""
     own, said = ({one.zh[at : at + 2] for at in range(len(one.zh) - 1)} for one in (row, other))
-    return len(own - said) < _NEW * len(own)
+    return len(own - said) >= least * len(own)
