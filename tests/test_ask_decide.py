@@ -14,11 +14,15 @@ from service.ask.question import Question
 from service.ask.reader import Confidence
 
 
-def row(id: str, type: str, ref: str) -> Row:
-    return Row(id, type, "答。", "An answer.", (Evidence(ref, "司正為司馬"),), ("問",), ("ask",))
+def row(id: str, type: str, ref: str, zh: str = "答。") -> Row:
+    return Row(id, type, zh, "An answer.", (Evidence(ref, "司正為司馬"),), ("問",), ("ask",))
 
 
-ROWS = (row("5.17.1-a", "who", "5.17.1"), row("5.17.2-b", "where", "5.17.2"), row("7.1.1-c", "who", "7.1.1"))
+ROWS = (
+    row("5.17.1-a", "who", "5.17.1"),
+    row("5.17.2-b", "where", "5.17.2", "在堂下。"),
+    row("7.1.1-c", "who", "7.1.1"),
+)
 QUESTION = Question(
     "Who is it?", "Who is it?", "en", "who", frozenset(), (), (), frozenset(), (), (), resolved="Who is it?"
 )
@@ -58,6 +62,48 @@ def test_a_question_of_two_parts_has_two_rows() -> None:
     assert [r.id for r in decider(0.9).decide(question, ()).rows] == ["5.17.1-a", "5.17.2-b"]
 
 
+class Parts:
+    """Finds for each part of a question the rows named, the first one with the probability given."""
+
+    def __init__(self, whole: float, **parts: tuple[str, float]) -> None:
+        self._whole, self._parts = whole, parts
+
+    def find(self, question: Question, hits: Any, text: str = "") -> Candidates:
+        named = next((told for word, told in self._parts.items() if word in text), ("a", self._whole))
+        first = [row for row in ROWS if row.id.endswith(named[0])] or [replace(ROWS[2], id="7.9.9-z")]
+        rows = (*first, *(replace(ROWS[2], id=f"7.1.{n}-o") for n in range(3)))
+        return Candidates(rows, np.array([[named[1]], [0.0], [0.0], [0.0]], dtype=np.float32))
+
+    def decider(self) -> Decider:
+        reranker = SimpleNamespace(
+            scores=lambda features: features[:, 0],
+            confidence=lambda features, scores, rows: Confidence(0.9, float(features[0, 0])),
+        )
+        scoring = Scoring(within=0.5, grounded=0.3, sure=0.5, part=0.35, beside=0.5, also=0.0, alone=0.6)
+        return Decider(self, reranker, scoring)  # type: ignore[arg-type]
+
+
+TWO = replace(QUESTION, text="Who becomes marshal, and where does he stand?")
+
+
+def test_a_part_that_nothing_answers_is_named() -> None:
+    decision = Parts(0.8, Who=("a", 0.8), where=("-", 0.1)).decider().decide(TWO, ())
+    assert [r.id for r in decision.rows] == ["5.17.1-a"] and decision.left == ("where does he stand",)
+    decision = Parts(0.8, Who=("a", 0.8), where=("a", 0.1)).decider().decide(TWO, ())
+    assert decision.left == (), "the same row is the best for both parts"
+    decision = Parts(0.8, Who=("-", 0.1), where=("-", 0.1)).decider().decide(TWO, ())
+    assert decision.left == (), "where no part by itself is answered by the row, nothing can be said of them"
+
+
+def test_where_the_parts_are_surer_than_the_whole_each_is_answered() -> None:
+    decision = Parts(0.4, Who=("c", 0.9), where=("b", 0.7)).decider().decide(TWO, ())
+    assert [r.id for r in decision.rows] == ["7.1.1-c", "5.17.2-b"] and decision.sure and decision.left == ()
+    decision = Parts(0.4, Who=("c", 0.9), where=("b", 0.4)).decider().decide(TWO, ())
+    assert [r.id for r in decision.rows] == ["7.1.1-c"] and decision.left == ("where does he stand",)
+    decision = Parts(0.7, Who=("c", 0.9), where=("b", 0.7)).decider().decide(TWO, ())
+    assert decision.rows[0].id == "5.17.1-a", "the whole is sure enough"
+
+
 def test_a_row_that_rests_on_what_filters_keep_out_does_not_answer() -> None:
     question = replace(QUESTION, filters=Filters(chapters=frozenset({7})))
     assert [r.id for r in decider(0.9).decide(question, ()).rows] == ["7.1.1-c"]
@@ -75,7 +121,11 @@ def test_between_the_thresholds_the_row_is_shown_and_not_sure() -> None:
 
 def test_a_row_nearly_as_likely_that_says_something_else_is_told_as_well() -> None:
     assert decider(0.8).decide(QUESTION, ()).also == (), "the second is two behind"
-    assert decider(0.8, also=2.5).decide(QUESTION, ()).also == (), "it says the same"
+    same = decider(0.8, also=2.5)
+    same._finder = SimpleNamespace(  # type: ignore[assignment]
+        find=lambda *told: Candidates((ROWS[0], replace(ROWS[1], zh="答。")), np.array([[3.0], [1.0]], np.float32))
+    )
+    assert same.decide(QUESTION, ()).also == (), "it says the same"
     other = replace(ROWS[1], zh="在西階下面，面朝北。")
     finder = SimpleNamespace(
         find=lambda question, hits, text="": Candidates((ROWS[0], other), np.array([[3.0], [1.0]], dtype=np.float32))
