@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from corpus.fold import fold
 from corpus.library import Library
 from corpus.model import Unit
+from corpus.people import chapter_names
 from corpus.ref import Ref, parse
 from service.ask.values import Citation, Verification
 from service.texts.language import Lang, name_of
@@ -24,6 +29,21 @@ class Names:
         if lang == "en":
             return f"{chapter.name_en} ({chapter.name_hant})"
         return say["title_open"] + name_of(chapter, lang) + say["title_close"]
+
+    def rite_unnamed(self, numbers: Sequence[int], text: str, lang: Lang) -> str:
+        """The name of the one rite that a text speaks of, where the text does not name it, else "": “District Archery”,
+        「鄉射禮」."""
+        if len(numbers) != 1:
+            return ""
+        (number,) = numbers
+        names = chapter_names()[number]
+        folded, bare = fold(text), re.sub(r"[^a-z]", "", text.lower())
+        if any(
+            (name in bare) if name.isascii() else (fold(name) in folded) for name in (names.name_hant, *names.written)
+        ):
+            return ""
+        chapter = self._library.canon.chapters[number]
+        return chapter.name_en.removesuffix(" Ceremony") if lang == "en" else name_of(chapter, lang)
 
     def speaker(self, unit: Unit, lang: Lang) -> str:
         """Who speaks in a comment, and how: 鄭玄注, “Zheng Xuan’s note”."""

@@ -257,7 +257,12 @@ def _subject_turn(history: Sequence[Turn]) -> tuple[int, str] | None:
 def _tells_language(text: str) -> bool:
     """True if the script of a question can be told from its own words."""
     han = [c for c in text if is_han(c)]
-    return not han or any(is_simplified_only(c) or is_traditional_only(c) for c in han)
+    told = any(is_simplified_only(c) or is_traditional_only(c) for c in han)
+    return not han or told or bool(_SIMPLIFIED.search("".join(han)))
+
+
+_SIMPLIFIED = re.compile("[什怎那这多要]么|哪里|里[面头边]|几[个次人支只杯张条天年步道层位]")
+"""Words of modern Chinese whose characters also occur in traditional script, where they mean something else."""
 
 
 def language(text: str) -> Lang:
@@ -273,7 +278,7 @@ def language(text: str) -> Lang:
         return "en" if words or text.isascii() else "zh-Hant"
     outside = [c for c in _QUOTED.sub("", text) if is_han(c)]
     for chars in (outside, han):  # where the question's own words do not tell, those it quotes may
-        simplified = sum(map(is_simplified_only, chars))
+        simplified = sum(map(is_simplified_only, chars)) + len(_SIMPLIFIED.findall("".join(chars)))
         traditional = sum(map(is_traditional_only, chars))
         if simplified != traditional:
             return "zh-Hans" if simplified > traditional else "zh-Hant"
