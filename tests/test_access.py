@@ -208,7 +208,9 @@ def test_a_chat_takes_a_place_while_it_is_worked_on_and_its_reader_none() -> Non
 
     def begin() -> None:
         stream = client.application.test_client().post("/v1/chat/completions", json=body, buffered=False)
-        next(iter(stream.response))
+        chunks = iter(stream.response)
+        next(chunks)  # that an answer is coming
+        next(chunks)
         begun.append(stream)
 
     other = threading.Thread(target=begin)

@@ -42,7 +42,7 @@ def edit(path: Path, old: str, new: str) -> None:
         ("texts/jishi.tsv", "5.1.2\t\tjing", "5.1.3\t\tjing", "stands twice"),
         ("texts/works.toml", "chapters = [4]", "chapters = [4, 9]", "says chapters"),
         ("texts/works.toml", 'title = "儀禮注疏"', 'titel = "儀禮注疏"', "titel"),
-        ("canon/phases.tsv", "5\t17\t", "5\t17\tx\t", "not 7 cells"),
+        ("canon/phases.tsv", "5\t17\t", "5\t17\tx\t", "not 6 cells"),
     ],
 )
 def test_each_fault_is_found(data: tuple[Path, Path], file: str, old: str, new: str, problem: str) -> None:

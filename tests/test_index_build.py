@@ -67,7 +67,7 @@ def die(*_: object) -> None:
 def test_the_folder_describes_itself(folder: Path, library: Library, encoder: Encoder) -> None:
     manifest = json.loads((current(folder) / MANIFEST).read_text(encoding="utf-8"))
     assert manifest["identity"] == {
-        "format": 4,
+        "format": 5,
         "corpus": library.hash,
         "units": len(library.units),
         "fingerprint": encoder.fingerprint,
@@ -150,8 +150,8 @@ def test_another_model_is_refused(
 def test_another_format_is_refused(
     folder: Path, library: Library, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(building, "FORMAT", 5)
-    with pytest.raises(IndexMismatch, match="format: the index has 4, this version of Wenli writes 5"):
+    monkeypatch.setattr(building, "FORMAT", 6)
+    with pytest.raises(IndexMismatch, match="format: the index has 5, this version of Wenli writes 6"):
         open_index(library, encoder, folder)
 
 

@@ -243,7 +243,7 @@ def test_two_phases_of_one_name_are_ambiguous() -> None:
     chapter = telling.staging.chapter_at("5")
     first, second = chapter.phases[0], chapter.phases[1]
     twins = (first, Phase(**{**vars(second), "name_hant": first.name_hant}))
-    twin = type(chapter)(**{**{k: v for k, v in vars(chapter).items() if k != "clauses"}, "phases": twins})
+    twin = replace(chapter, phases=twins)
     with pytest.raises(ReferenceAmbiguous, match=r"5\.1, 5\.2"):
         telling.staging.phase_at(twin, first.name_hant)
 

@@ -62,7 +62,7 @@ def test_a_faithful_model_writes_the_answer(wenli: Wenli, server: Scripted) -> N
     answer = writing(wenli, server.url, "faithful").ask(Ask(QUESTION))
     assert (answer.mode, answer.grounding) == ("llm", Grounding.GROUNDED)
     assert answer.generation is not None and answer.generation.status == "written"
-    assert answer.text.startswith("其文說「") and answer.citations[0].ref == "5.17.1"
+    assert answer.text.startswith("其文說「") and "5.17.1" in {c.ref for c in answer.citations}
     assert set(answer.generation.given) >= {c.ref for c in answer.citations}
     sound(wenli, answer)
 
