@@ -95,6 +95,26 @@ def test_a_list_of_sources_is_dropped_without_a_word() -> None:
     assert "".join(released).strip() == TRUE and own.cut == []
 
 
+@pytest.mark.parametrize(
+    ("said", "silent"),
+    [
+        ("No minimum age for the guest is mentioned in the passages.", True),
+        ("The hand that holds the knife is not named.", True),
+        ("三耦的確切年紀，經注沒有說。", True),
+        ("给出的段落没有讲射到一半弦断的事。", True),
+        ("狗的大小和毛色，这些文字都没有提。", True),
+        ("钱数，查不到。", True),
+        ("司馬由弟子擔任，經文沒有說為什麼。", False),
+        ("賓答「不敢」，經文沒有說。", False),
+        ("因為賓不喝，經文沒有說。", False),
+        ("No arrows are given to the loser.", False),
+        ("The guest does not bow.", False),
+    ],
+)
+def test_what_only_says_that_nothing_is_told_needs_no_passage(said: str, silent: bool) -> None:
+    assert speech.is_silence(said) is silent
+
+
 def test_true_sentences_leave_as_one_answer_too() -> None:
     every = [line for line in lines("faithful.txt") if not speech.is_silence(line)]
     for at in range(0, len(every), 8):

@@ -237,6 +237,10 @@ def test_nothing_outside_the_filters_is_cited(wenli: Wenli, question: str, filte
         assert filters.admits(unit), (c.ref, c.witness)
 
 
+RITE = re.compile(r"\([A-Z][\w ]+\)|（[^（）]{3,6}）")
+"""The name of the rite after the sentences of a row that do not name it."""
+
+
 def test_every_sentence_of_an_answer_bears_a_marker(wenli: Wenli) -> None:
     more = [
         "主人獻賓之後賓拜幾次？",
@@ -248,5 +252,5 @@ def test_every_sentence_of_an_answer_bears_a_marker(wenli: Wenli) -> None:
         if answer.citations:
             unsure = phrases[answer.lang]["perhaps"]
             said = [part.strip() for part in answer.sentences if part.strip() != unsure]
-            lead = [part for part in said if part and not part.endswith((":", "："))]
+            lead = [part for part in said if part and not part.endswith((":", "：")) and not RITE.fullmatch(part)]
             assert all(re.search(r"\[\d+\]", sentence) for sentence in lead), answer.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from corpus.fold import is_han
 
@@ -44,11 +45,27 @@ _NOT_KNOWN_EN = (
 )
 _SILENT = re.compile(
     rf"(?:{_SOURCES_ZH}).{{0,24}}(?:{_NOT_TOLD_ZH})|(?:{_NOT_TOLD_ZH}).{{0,10}}$(?<=(?:記載|记载|說明|说明|提到|提及|交代|資料|资料|信息|答案|涉及))|"
+    rf"^\W*(?:給出|给出|[這这][幾几些])[^，。]{{0,8}}(?:沒有|没有|未)(?:說|说|講|讲|記|记|提|寫|写|描)|"
     rf"(?:{_NOT_KNOWN_ZH})|(?:沒有|没有)(?:任何|哪)一?[段處处][^，。]{{0,6}}(?:說|说|提|寫|写|記|记|解)|"
     rf"\b(?:{_SOURCES_EN})\b.{{0,60}}\b(?:{_NOT_TOLD_EN})\b|"
     rf"\b(?:{_NOT_TOLD_EN})\b.{{0,80}}\b(?:{_SOURCES_EN})\b|\b(?:{_NOT_KNOWN_EN})\b",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"^(?:這|这|[這这給给](?:幾|几|些|出|裡|里)的?|經注|经注|經文|经文|注疏|文字|段落|文中|裡|里|段|當然|当然|也|都|和)*(?:沒|没|未)有?(?:人|明|詳|详)?"
+    r"(?:說到|说到|說|说|講到|讲到|講|讲|提到|提及|提|寫|写|記錄|记录|記載|记载|記|记|描寫|描写|交代)(?:過|过)?\W*$|"
+    r"^(?:\W*)(?:查不到|(?:當然|当然)?[無无][從从]知道)\W*$|"
+    r"^(?:沒|没)有哪一?[段處处].{0,3}[說说講讲提寫写記记]"
+)
+"""A clause that says only that something is not told, after the one that names it: 「…，經注都沒有說」."""
+_TOLD_EN = r"\b(?:is|are|was|were)(?: ever| not)? (?:mentioned|named|stated|told|recorded|described)"
+_UNNAMED = re.compile(
+    rf"^\W*No\b.{{0,60}}{_TOLD_EN}\b|^\W*(?:The|Its|His|Their)\b(?=[^,;]*\bnot\b)[^,;]{{0,60}}{_TOLD_EN}\W*$",
+    re.IGNORECASE,
+)
+"""The same in English, without a word for the passages: “The hand that holds the knife is not named.”"""
+_NAMES_MOST = 30
+"""Characters of what is named before it is said that it is not told."""
 _PRESUMES = re.compile(r"(?:說明|说明|說|说|解釋|解释)(?:這|这)?(?:個|个)?(?:原因|理由)$")
 _AS_REASON = re.compile(r"\b(?:because|since)\b|因為|因为|只說|只说|but|但", re.IGNORECASE)
 _ASKS = re.compile(
@@ -136,6 +153,8 @@ def is_silence(sentence: str) -> bool:
     ``is_silence("經文沒有說為什麼。")``; not 「司馬由弟子擔任，經文沒有說為什麼」, whose first clause claims something.
     """
     clauses = [clause for clause in _CLAUSE.split(sentence) if _WORDS.search(clause)]
+    if _UNNAMED.search(sentence) or (clauses and _BARE.search(clauses[-1]) and _only_named(clauses[:-1])):
+        return not _AS_REASON.search(sentence)
     silent = [clause for clause in clauses if _SILENT.search(clause)]
     if not silent and len(clauses) > 1 and _SILENT.search(sentence):
         return len(sentence) <= 200 and all(_SILENT.search(c) or _mute(c) for c in clauses)
@@ -143,6 +162,12 @@ def is_silence(sentence: str) -> bool:
     if any(_PRESUMES.search(clause) for clause in silent) or _AS_REASON.search(sentence):
         return False
     return bool(silent) and len(sentence) <= 200 and all(_size(clause) <= 3 for clause in rest)
+
+
+def _only_named(clauses: Sequence[str]) -> bool:
+    """Whether clauses can be read as the name of what is not told: short, without a quotation or a marker."""
+    told = "".join(clauses)
+    return len(told) <= _NAMES_MOST and not re.search(r"[「『“\[]", told)
 
 
 def _mute(clause: str) -> bool:

@@ -73,7 +73,8 @@ def test_a_page_answers_as_it_should_and_says_what_it_is(service: str, visit: Op
         assert status(visited.page) == answered, path
         assert heading(visited.page), path
         assert "None" not in visited.page.title()
-        assert not re.search(r"\{[{%}\d]", visited.page.locator("#main").inner_text()), "a blank that nobody filled in"
+        blank = r"\{[{%\d]" if path == "/docs" else r"\{[{%}\d]"  # samples of JSON have {}
+        assert not re.search(blank, visited.page.locator("#main").inner_text()), "a blank that nobody filled in"
     assert visited.wrong == []
 
 
