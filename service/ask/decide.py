@@ -21,7 +21,7 @@ from index.query import Hit
 from service.ask.candidates import Candidates, Finder
 from service.ask.features import says
 from service.ask.parts import parts_of
-from service.ask.question import Question
+from service.ask.question import Question, refers_back
 from service.ask.reader import Reranker
 
 Floats = NDArray[np.float32]
@@ -107,7 +107,8 @@ class Decider:
         each = self._each(parts) if sure.right < self.scoring.alone else []
         if each:
             left = self._left(parts, each, below=1.0)
-            return Decision(tuple(each), sure.right, tuple(best[:5]), bears=True, left=left)
+            if all(_covered(part, each) or part.text in left for part in parts):
+                return Decision(tuple(each), sure.right, tuple(best[:5]), bears=True, left=left)
         left = self._left(parts, best[:1], self.scoring.part)
         further = self._further(parts, best[0])
         further = further or ([] if left else self._of_another_rite(question, best, behind))
@@ -169,12 +170,11 @@ class Decider:
 
     def _left(self, parts: Sequence[_Part], rows: Sequence[Row], below: float) -> tuple[str, ...]:
         """The parts that none of the rows answers, nor anything else with the probability ``below``, where one of the
-        rows answers another part."""
-        told = {row.id for row in rows}
-        if not any(part.row.id in told for part in parts):
+        rows answers another part; one that speaks of “him” or 「其」 cannot be told by itself."""
+        if not any(part.row in rows for part in parts):
             return ()
-        covered = [part for part in parts if told & {row.id for row in part.best}]
-        return tuple(part.text for part in parts if part not in covered and part.right < below)
+        open_ = [part for part in parts if part.right < below and not _covered(part, rows)]
+        return tuple(part.text for part in open_ if not refers_back(part.text, telling=False))
 
 
 class _Part(NamedTuple):
@@ -188,6 +188,11 @@ class _Part(NamedTuple):
     def row(self) -> Row:
         """The row that answers the part best."""
         return self.best[0]
+
+
+def _covered(part: _Part, rows: Sequence[Row]) -> bool:
+    """True if one of the rows is among the best for a part."""
+    return any(row in rows for row in part.best)
 
 
 def _of_the_rite(found: Candidates, question: Question) -> Candidates:
