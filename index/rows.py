@@ -1,8 +1,8 @@
 """The rows of the book of answers, found by the words and the meaning of their wordings and answers.
 
 A row has several texts: how people ask for it, in both languages, and its answer in both; wordings of its authors and
-questions of people who had not seen them are told apart. ``RowIndex.find`` gives the
-rows that come near to a question in any of them, with what the re-ranking needs to know of each.
+questions of people who had not seen them are told apart. ``RowIndex.find`` gives the rows that come near to a question
+in any of them, with what the re-ranking needs to know of each.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Near:
     """Candidates among the rows, best first by the first pass: ``at`` their positions, int64 (n,).
 
     ``cosine`` (n, 6) is the best cosine with a text of each field, ``second`` (n,) the second best with any that asks,
-    ``overlap`` (n, 6, 2) of the text of each field that
-    shares most weight with the question: the share of the question's weight and of the text's. ``unknown`` is the
-    share of the question's weight in words of no wording or answer.
+    ``overlap`` (n, 6, 2) of the text of each field that shares most weight with the question: the share of the
+    question's weight and of the text's. ``unknown`` is the share of the question's weight in words of no wording or
+    answer.
     """
 
     at: Ints

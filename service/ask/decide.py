@@ -47,7 +47,7 @@ class Scoring:
     ``sure``: below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
     answers a part of the question. How far, in scores, another row may be behind the first: ``beside``, to be told
     with it as the same in another rite; ``also``, to be told after it as what may be asked instead, which is not done
-    from the probability ``alone`` on.
+    from the probability ``alone`` on; a question less likely answered is answered part by part where a part reaches it.
     """
 
     within: float
@@ -147,7 +147,7 @@ class Decider:
         return found
 
     def _each(self, parts: Sequence[_Part]) -> list[Row]:
-        """A row for each part that one surely answers; empty unless there is a part that nothing is surer of."""
+        """A row for each part that one likely answers; empty unless one part reaches the probability ``alone``."""
         if max((part.right for part in parts), default=0.0) < self.scoring.alone:
             return []
         rows: list[Row] = []
