@@ -107,6 +107,7 @@ def _version(settings: Settings) -> str:
 def _site(settings: Settings, encoder: Encoder) -> Site:
     """Everything that is served, opened from what is on disk now; the model is loaded once."""
     from index.query import Filters
+    from service.ask.values import Ask
     from service.http.api.operation import PROBE
     from service.http.app import STAGE, create_app
     from service.http.running.metrics import Metrics
@@ -120,7 +121,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
 
     def warm() -> None:
         metrics.opened(wenli.index.version)
-        wenli.search(PROBE, Filters(), 1)
+        wenli.ask(Ask(PROBE))
         Thread(target=app.extensions[STAGE].prepare, name=STAGE, daemon=True).start()
         if wenli.editions:
             wenli.search_editions(PROBE, Filters(), 1)
@@ -128,6 +129,8 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
             Thread(target=lambda: wenli.judge, daemon=True).start()
 
     app = create_app(settings, wenli, metrics, Desk(settings.packs))
+    for name in app.jinja_env.list_templates(["html"]):  # half a second, in which whoever comes first does not wait
+        app.jinja_env.get_template(name)
     return Site(app, warm, version)
 
 

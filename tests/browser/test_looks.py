@@ -73,9 +73,9 @@ def test_nor_has_the_widget_closed_open_answered_or_with_a_card(
     assert grave(page) == [], "answered, with the menu open"
 
 
-def measured(page: Page, url: str, visits: int = 6) -> tuple[float, float]:
-    """First contentful paint in milliseconds and the sum of layout shifts; the best of a few visits,
-    for other tests may run beside this one."""
+def measured(page: Page, url: str, visits: int = 6, enough: float = 1000) -> tuple[float, float]:
+    """First contentful paint in milliseconds and the sum of layout shifts; the best of a few visits, up to one that
+    is painted soon ``enough``, for other tests may run beside this one."""
     page.add_init_script(SHIFTS)
     best = (float("inf"), float("inf"))
     for _ in range(visits):
@@ -83,7 +83,7 @@ def measured(page: Page, url: str, visits: int = 6) -> tuple[float, float]:
         painted = float(page.evaluate(PAINTED))
         page.wait_for_timeout(250)
         best = min(best, (painted, float(page.evaluate("window.shifted"))))
-        if best[0] <= 1000:
+        if best[0] <= enough:
             break
     return best
 
