@@ -33,7 +33,6 @@ from corpus.rites.data import Rites
 from corpus.rites.glossary import load as load_glossary
 from corpus.rites.parallels import Parallel, Parallels
 from corpus.rites.parallels import load as load_parallels
-from corpus.rites.stated import load as load_stated
 from corpus.texts import TEXTS, Entry, Work, fingerprint, read_texts, read_works
 
 LIMIT = 300
@@ -156,7 +155,7 @@ def load(packs: Sequence[Path] = (), texts: Path = TEXTS) -> Library:
     if len(set(keys)) != len(keys):
         raise CorpusError(f"two units are named {next(k for k in keys if keys.count(k) > 1)}")
     rendered = (RITES.glob(f"*.{table}.tsv") for table in ("renderings", "notes"))
-    made_from = (answers.ROOT / "generate.py", *(RITES / f"{n}.tsv" for n in ("glossary", "parallels", "stated")))
+    made_from = (answers.ROOT / "generate.py", *(RITES / f"{n}.tsv" for n in ("glossary", "parallels")))
     digest = fingerprint(
         (canons.ROOT, texts, *packs), (*chain(*rendered), *answers.files(), *question_files(), *made_from, CLASSES)
     )
@@ -177,7 +176,7 @@ def _book(library: Library) -> Book:
     for unit in sorted(library.units, key=lambda u: library.works[u.witness].script != "Hant"):
         for ref in dict.fromkeys((unit.ref, unit.whole_ref)):
             texts[ref] = (*texts.get(ref, ()), unit)
-    sources = Sources(library.canon, library.rites, load_glossary(), library.pairs, load_stated().stated, texts)
+    sources = Sources(library.canon, library.rites, load_glossary(), library.pairs, texts)
     made = {row.id: row for row in generated(sources)}
     rows = {**made, **written}
     asked = _questions()

@@ -9,9 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from corpus.answers.book import Row
+from corpus.answers.book import ROOT, Row
 from corpus.answers.talks import dialogues, unanswered
+from corpus.canon import rows as table
 from corpus.check import Finding
 from corpus.claims.checker import ClaimChecker
 from corpus.errors import CorpusError
@@ -34,7 +36,8 @@ _YES = re.compile(r"(?:yes|no|not|only|partly|both|neither|either|usually|almost
 
 @dataclass(frozen=True)
 class Coverage:
-    """What no row rests on, and the empty cells of the matrix phase × kind."""
+    """What no row rests on, and the empty cells of the matrix phase × kind, save those that cannot be filled
+    (``untold.tsv`` says why)."""
 
     clauses: tuple[str, ...]
     notes: tuple[str, ...]
@@ -155,6 +158,11 @@ MATRIX = ("summary", "walkthrough", "who", "sequence", "yesno")
 _MENTIONS = {"object": 5, "role": 1}
 
 
+def untold(path: Path = ROOT / "untold.tsv") -> dict[tuple[str, str], str]:
+    """Cells of the matrix that cannot be filled, with the reason."""
+    return {(row["phase"], row["kind"]): row["reason"] for row in table(path, ("phase", "kind", "reason"))}
+
+
 def coverage(library: Library) -> Coverage:
     """What no row rests on: clauses, notes, kinds of answers of each phase, words of the glossary."""
     rested: set[str] = set()
@@ -165,6 +173,7 @@ def coverage(library: Library) -> Coverage:
             rested.update((ref, ".".join(ref.split(".")[:-1]) if ref.count("#") and ref.count(".") > 3 else ref))
             kinds[".".join(ref.split("#")[0].split(".")[:2]), row.type] += 1
         said.append(fold(row.zh))
+    reasons = untold()
     whole_notes = {unit.whole_ref for unit in library.units if not unit.layer.is_base}
     text = "\n".join(said)
     cells = [
@@ -172,7 +181,7 @@ def coverage(library: Library) -> Coverage:
         for chapter in library.canon.held
         for phase in chapter.phases
         for kind in MATRIX
-        if not kinds[phase.ref, kind]
+        if not kinds[phase.ref, kind] and (phase.ref, kind) not in reasons
     ]
     canon = "".join(fold(clause.text) for clause in library.canon.clauses.values())
     words = [

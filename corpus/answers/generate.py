@@ -1,7 +1,7 @@
 """Rows of the book that follow from the data there is: what a passage says, what a word means, what comes next, who
-takes part, how two rites differ, how many there are.
+takes part, how two rites differ.
 
-They are made when the library is loaded, from renderings, glossary, phases, steps, parallels and stated numbers, so
+They are made when the library is loaded, from renderings, glossary, phases, steps and parallels, so
 that a correction there is a correction of the answer. What does not read as if written is written by hand instead.
 """
 
@@ -19,7 +19,6 @@ from corpus.model import Unit
 from corpus.rites.data import NoteKind, Rites, StepKind
 from corpus.rites.glossary import Glossary
 from corpus.rites.parallels import Parallels
-from corpus.rites.stated import Stated
 
 _ENDS = "，。；：、？！"
 _LONGEST = 60
@@ -36,7 +35,6 @@ class Sources:
     rites: Rites
     glossary: Glossary
     pairs: Parallels
-    stated: Sequence[Stated]
     texts: dict[str, tuple[Unit, ...]]
 
 
@@ -48,7 +46,6 @@ def generated(sources: Sources) -> Iterator[Row]:
     yield from _order(sources)
     yield from _people(sources)
     yield from _parallels(sources)
-    yield from _numbers(sources)
 
 
 def _row(  # noqa: PLR0917 - the cells of a row
@@ -199,7 +196,7 @@ def _people(sources: Sources) -> Iterator[Row]:
             refs = list(dict.fromkeys(where[p] for p in known))[:4]
             people = [p for p in known if where[p] in refs]
             evidence = [piece for ref in refs for piece in _whole(sources, ref)]
-            listed = _listed([f"the {known[p].en} ({p})" for p in people])
+            listed = _listed([f"{_definite(known[p].en)} ({p})" for p in people])
             yield _row(
                 f"{phase.ref}-actors",
                 "who",
@@ -233,32 +230,9 @@ def _parallels(sources: Sources) -> Iterator[Row]:
         )
 
 
-def _numbers(sources: Sources) -> Iterator[Row]:
-    """How many there are, where the text states it."""
-    seen: set[str] = set()
-    for one in sources.stated:
-        name = _name(sources.canon.chapters[one.chapter])
-        entry = next(iter(sources.glossary.find(one.name)), None)
-        if entry is None or one.kind == "measure" or one.each:
-            continue
-        id = f"{one.ref}-number-{re.sub('[^a-z]+', '-', _bare(entry.pinyin)).strip('-')}"
-        if id in seen:
-            continue
-        seen.add(id)
-        evidence = [Evidence(one.ref, part) for part in one.quote.split(";")]
-        count, measure = _chinese(one.number), "人" if one.kind == "person" else "件"
-        note_zh, note_en = (f"（{one.note_zh}）" if one.note_zh else ""), (f" ({one.note_en})" if one.note_en else "")
-        yield _row(
-            id,
-            "count",
-            f"{count}{measure}：{name[0]}的{one.name}共{count}{measure}{note_zh}。",
-            f"{one.number}. The {name[1]} has {one.number}: {entry.en} ({one.name}){note_en}.",
-            evidence,
-            (
-                [f"{name[0]}有幾{'個' if one.kind == 'person' else '件'}{one.name}", f"{one.name}的數目"],
-                [f"How many of the {entry.en} are there in the {name[1]}?", f"number of {entry.en}"],
-            ),
-        )
+def _definite(name: str) -> str:
+    """A name of persons with its article, where it has none: “the host”, “he who is pledged”."""
+    return name if name.startswith(("the ", "he ", "those ", "one ", "two ", "a ")) else f"the {name}"
 
 
 def _called(sources: Sources, ref: str) -> tuple[str, str]:
@@ -308,13 +282,3 @@ def _bare(pinyin: str) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _chinese(number: int) -> str:
-    digits = "零一二三四五六七八九"
-    if number < 10:
-        return digits[number]
-    tens, ones = divmod(number, 10)
-    if tens >= 10:
-        return str(number)
-    return (digits[tens] if tens > 1 else "") + "十" + (digits[ones] if ones else "")
