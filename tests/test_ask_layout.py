@@ -11,7 +11,7 @@ from corpus.fold import fold
 from corpus.library import Library, load
 from index.query import Filters
 from service.ask.answering import PHRASES
-from service.ask.layout import Layout, _closed
+from service.ask.layout import Layout, _closed, _owners
 from service.ask.names import Names
 
 ROW = Row(
@@ -120,3 +120,11 @@ def test_every_written_row_can_be_laid_out_in_every_language(library: Library, l
 def test_a_quotation_never_has_half_of_a_pair_of_marks(text: str, span: tuple[int, int], kept: str) -> None:
     start, end = _closed(text, *span)
     assert text[start:end] == kept
+
+
+def test_where_pieces_suffice_each_step_of_a_walkthrough_has_its_own() -> None:
+    alike = [[0.5, 0.4, 0.0], [0.5, 0.4, 0.0], [0.6, 0.3, 0.2]]
+    assert _owners(alike, 3, [0, 1, 2]) == [[0], [1], [2]], "one each, though all are most like the first"
+    assert _owners(alike, 2, [0, 1, 2]) in ([[0], [1, 2]], [[0, 1], [2]])
+    assert _owners([[0.1, 0.9, 0.0], [0.0, 0.0, 0.8]], 3, [0, 1]) == [[], [0], [1]], "too few: where they fit"
+    assert _owners([[0.9, 0.1], [0.1, 0.9]], 2, []) == [[0], [1]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from corpus.answers.book import Evidence, Row
 from corpus.answers.meanings import Meanings
@@ -204,7 +205,8 @@ class Layout:
 
 def _owners(shares: Sequence[Sequence[float]], sentences: int, order: Sequence[int]) -> list[list[int]]:
     """The pieces that each sentence rests on: every piece goes to the sentence that it shares most with. Where there is
-    an ``order`` of the pieces, that of the text, no piece goes to a sentence before that of an earlier piece."""
+    an ``order`` of the pieces, that of the text, no piece goes to a sentence before that of an earlier piece, and where
+    they suffice each sentence has one."""
     found: list[list[int]] = [[] for _ in range(sentences)]
     if not sentences:
         return found
@@ -212,20 +214,20 @@ def _owners(shares: Sequence[Sequence[float]], sentences: int, order: Sequence[i
         found[max(range(sentences), key=lambda n: (shares[number][n], -n))].append(number)
     if not order:
         return found
-    best = [0.0] * sentences  # of the pieces so far, the last of them at each sentence or before
-    chosen: list[list[int]] = []
-    for number in order:
-        here = [best[n] + shares[number][n] for n in range(sentences)]
-        back, at = [], 0
-        for n in range(sentences):
-            at = n if here[n] > here[at] else at
-            back.append(at)
-            best[n] = here[at]
-        chosen.append(back)
-    last = sentences - 1
-    for number, back in zip(reversed(order), reversed(chosen), strict=True):
-        last = back[last]
+    every = len(order) >= sentences  # as many pieces as sentences: none of these is left without one
+    before = [0.0 if n == 0 or not every else -inf for n in range(sentences)]
+    came: list[list[int]] = []
+    for place, number in enumerate(order):
+        from_ = [
+            max(range(max(0, n - 1) if every else 0, n + 1), key=lambda at: (before[at], at)) if place else n
+            for n in range(sentences)
+        ]
+        before = [before[at] + shares[number][n] for n, at in enumerate(from_)]
+        came.append(from_)
+    last = sentences - 1 if every else max(range(sentences), key=lambda n: (before[n], -n))
+    for number, from_ in zip(reversed(order), reversed(came), strict=True):
         found[last].insert(0, number)
+        last = from_[last]
     return found
 
 
