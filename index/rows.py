@@ -46,15 +46,20 @@ class Near:
     """Candidates among the rows, best first by the first pass: ``at`` their positions, int64 (n,).
 
     ``cosine`` (n, 6) is the best cosine with a text of each field, ``second`` (n,) the second best with any that asks,
-    ``overlap`` (n, 6, 2) of the text of each field that shares most weight with the question: the share of the
-    question's weight and of the text's. ``unknown`` is the share of the question's weight in words of no wording or
-    answer.
+    ``mean`` (n,) the mean with all that ask. ``overlap`` (n, 6, 2) is of the text of each field that shares most weight
+    with the question: the share of the question's weight and of the text's. ``covered`` (n,) is the share of the
+    question's weight in words of any of the row's texts, ``missing`` (n,) the weight of the rarest word of the question
+    that none of them has, as a share of the greatest weight there is. ``unknown`` is the share of the question's weight
+    in words of no wording or answer.
     """
 
     at: Ints
     cosine: Floats
     second: Floats
+    mean: Floats
     overlap: Floats
+    covered: Floats
+    missing: Floats
     unknown: float
 
 
@@ -103,15 +108,17 @@ class RowIndex:
         owner = np.repeat(np.arange(len(rows)), [len(own) for own in kept])
         fields = self.field[flat]
         cosines = self._cosines(flat, self._mapped(vector))
-        shares, unknown = self._shares(text, flat)
+        shares, (covered, missing), unknown = self._shares(text, flat, owner, len(rows))
         cosine = np.zeros((len(rows), FIELDS), dtype=np.float32)
         np.maximum.at(cosine, (owner, fields), cosines)
-        second = _second(cosines, owner, np.isin(fields, ASKED), len(rows))
+        asks = np.isin(fields, ASKED)
+        second = _second(cosines, owner, asks, len(rows))
+        mean = np.bincount(owner, cosines * asks, len(rows)) / np.maximum(np.bincount(owner, asks, len(rows)), 1)
         overlap = np.zeros((len(rows), FIELDS, 2), dtype=np.float32)
         both = shares[:, 0] * shares[:, 1]
         rising = np.argsort(both, kind="stable")  # of several texts of a field the last one written stays, the best
         overlap[owner[rising], fields[rising]] = shares[rising]
-        return Near(at, cosine, second, overlap, unknown)
+        return Near(at, cosine, second, mean.astype(np.float32), overlap, covered, missing, unknown)
 
     def _shown(self, row: int) -> Sequence[int]:
         """The texts of a row that are not hidden."""
@@ -161,31 +168,45 @@ class RowIndex:
         found: Floats = np.einsum("nd,d->n", vectors, vector)
         return found
 
-    def _shares(self, text: str, numbers: Ints) -> tuple[Floats, float]:
-        """Of each text the share of the question's weight that it has, and of its own weight; and the share of the
-        question's weight in unknown words."""
+    def _shares(
+        self, text: str, numbers: Ints, owner: Ints, owners: int
+    ) -> tuple[Floats, tuple[Floats, Floats], float]:
+        """Of each text the share of the question's weight that it has, and of its own weight; of all texts of each
+        owner together what they cover and what they miss; and the share of the question's weight in unknown words."""
         asked = list(dict.fromkeys(tokens(text)))
         found = [self._vocabulary[t] for t in asked if t in self._vocabulary]
         known = np.array(found, dtype=np.int64)
         rare = float(self._weight.max()) if len(self._weight) else 1.0
-        missing = rare * (len(asked) - len(known))
-        whole = float(self._weight[known].sum()) + missing
-        mask = np.zeros(len(self._weight), dtype=np.float32)
-        mask[known] = self._weight[known]
-        common = self._sums(mask, numbers)
-        total = np.maximum(self._totals[numbers], 1e-9)
-        shares = np.stack([common / whole if whole else np.zeros_like(common), common / total], axis=1)
-        strange = missing + float(self._weight[known][~self._known[known]].sum())
-        return shares.astype(np.float32), strange / whole if whole else 1.0
+        strange = len(known) < len(asked)
+        weights = np.append(self._weight[known], rare * (len(asked) - len(known))).astype(np.float32)
+        whole = float(weights.sum()) or 1.0
+        words, of_text = self._words(numbers)
+        column = np.full(len(self._weight), -1, dtype=np.int64)
+        column[known] = np.arange(len(known))
+        columns = column[words]
+        shared = columns >= 0
+        columns, texts = columns[shared], of_text[shared]
+        common = np.bincount(texts, weights[columns], len(numbers))
+        shares = np.stack([common / whole, common / np.maximum(self._totals[numbers], 1e-9)], axis=1)
+        has = np.zeros((owners, len(known) + 1), dtype=bool)
+        has[owner[texts], columns] = True
+        missing = np.where(has, 0.0, np.append(weights[:-1], rare if strange else 0.0)).max(axis=1) / rare
+        unknown = float(weights[-1]) + float(weights[:-1][~self._known[known]].sum())
+        covered = (has @ weights / whole).astype(np.float32)
+        return shares.astype(np.float32), (covered, missing.astype(np.float32)), unknown / whole if asked else 1.0
 
-    def _sums(self, values: Floats, numbers: Ints) -> Floats:
-        """For each of some texts the sum of the values of its words, float32 (n,)."""
+    def _words(self, numbers: Ints) -> tuple[Ints, Ints]:
+        """The words of some texts, and the place in ``numbers`` of the text that each is of."""
         starts = self._token_starts[numbers]
         lengths = self._token_starts[numbers + 1] - starts
         ends = np.cumsum(lengths)
         words = np.arange(int(lengths.sum())) + np.repeat(starts - (ends - lengths), lengths)
-        owner = np.repeat(np.arange(len(numbers)), lengths)
-        return np.bincount(owner, weights=values[self._tokens[words]], minlength=len(numbers)).astype(np.float32)
+        return self._tokens[words], np.repeat(np.arange(len(numbers)), lengths)
+
+    def _sums(self, values: Floats, numbers: Ints) -> Floats:
+        """For each of some texts the sum of the values of its words, float32 (n,)."""
+        words, owner = self._words(numbers)
+        return np.bincount(owner, weights=values[words], minlength=len(numbers)).astype(np.float32)
 
 
 def name_of(field: int, text: str) -> str:

@@ -185,3 +185,19 @@ def test_a_follow_up_of_a_follow_up_has_the_subject_of_the_first(reader: Underst
 def test_a_follow_up_that_names_its_own_chapter_keeps_it(reader: Understanding) -> None:
     question = reader.read(Ask("那大射呢？", history=(Turn("user", "鄉射禮裡誰當司馬？"),)))
     assert question.chapters == {7} and not question.inherited
+
+
+def test_the_parts_of_a_question_are_questions(reader: Understanding) -> None:
+    question = reader.read(Ask("How many musicians are there at the District Archery, and where do they sit?"))
+    first, second = question.parts
+    assert (first.type, first.follows) == ("count", "") and first.text.startswith("How many musicians")
+    assert second.type == "where" and second.follows == first.text and second.resolved.startswith(first.text)
+    assert second.chapters == question.chapters == {5}
+    assert reader.read(Ask("Who washes the cup?")).parts == ()
+    apart = reader.read(Ask("Who washes the cup, and where does the marshal stand?")).parts
+    assert apart[1].follows == "" and apart[1].resolved == "where does the marshal stand"
+
+
+def test_a_follow_up_knows_what_was_spoken_of(reader: Understanding) -> None:
+    history = (Turn("user", "Who becomes marshal at the archery?"), Turn("assistant", "The overseer. [1] 5.17.1"))
+    assert "司馬" in reader.read(Ask("How is he chosen?", history=history)).subjects

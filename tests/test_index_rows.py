@@ -67,6 +67,16 @@ def test_a_row_is_found_by_a_question_in_people_s_words_unless_it_is_hidden(tmp_
     assert hidden.cosine[0, PEOPLE_EN] == 0 and hidden.second[0] < near.second[best]
 
 
+def test_what_all_texts_of_a_row_cover_together_is_told(index: RowIndex) -> None:
+    row = ROWS[1]
+    both = index.compare(f"{row.asks_zh[0]} {row.en}", encode([row.en])[0], [1])
+    assert both.covered[0] == pytest.approx(1) and both.missing[0] == 0, "half in a wording, half in the answer"
+    assert both.covered[0] > both.overlap[0, :, 0].max()
+    other = index.compare(f"{row.asks_en[0]} dinosaurs", encode([row.en])[0], [0, 1])
+    assert other.covered[0] < other.covered[1] < 1 and other.missing[1] == 1, "nothing is as rare as an unknown word"
+    assert (other.mean > 0).all() and (other.mean <= other.cosine.max(axis=1)).all()
+
+
 def test_vectors_can_be_taken_over(tmp_path: Path) -> None:
     write_rows(tmp_path, ROWS, encode, encode, plain(DIMENSION))  # type: ignore[arg-type]
     held = row_vectors(tmp_path)

@@ -26,7 +26,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
 from benchmarks.tuning.graphs import graph, of_booster, of_classifier
-from benchmarks.tuning.samples import FOLDS, Bench, Sample, train_intents
+from benchmarks.tuning.samples import FOLDS, WEIGHT, Bench, Sample, train_intents
 from corpus.answers.book import Book
 from corpus.answers.talks import VOICES
 from index.metric import PATH as METRIC
@@ -45,6 +45,8 @@ RANKING = {
     "num_leaves": 24,
     "min_data_in_leaf": 40,
     "lambda_l2": 1.0,
+    "feature_fraction": 0.7,
+    "max_bin": 127,
     "deterministic": True,
     "verbose": -1,
 }
@@ -55,11 +57,13 @@ on phases kept aside, judging each candidate by itself for 59.6; for 60.3 and 57
 def fit(samples: Sequence[Sample], seed: int) -> lightgbm.Booster:
     """The ranking: trees that put the rows which answer before the other candidates of the same question
     (LambdaMART), over the questions that something answers."""
-    own = [s for s in samples if (s.right == 1).any() and s.kind != "inside"]
+    own = [s for s in samples if (s.right == 1).any() and s.kind != "inside" and not s.aside]
     known = [s.right >= 0 for s in own]
     features = np.concatenate([s.features[kept] for s, kept in zip(own, known, strict=True)])
     right = np.concatenate([s.right[kept] for s, kept in zip(own, known, strict=True)])
-    told = lightgbm.Dataset(features, right, group=[int(kept.sum()) for kept in known])
+    groups = [int(kept.sum()) for kept in known]
+    weight = np.repeat([WEIGHT if s.blind else 1.0 for s in own], groups)
+    told = lightgbm.Dataset(features, right, weight=weight, group=groups)
     return lightgbm.train({**RANKING, "seed": seed}, told, TREES)
 
 
@@ -107,12 +111,14 @@ def kept_aside(samples: Sequence[Sample], book: Book, seed: int) -> Aside:
             outcome[at], ids[at] = sample.right[best], sample.rows[best]
         print(f"fold {fold} looked at", flush=True)
     within, right = np.zeros(len(samples), dtype=np.float32), np.zeros(len(samples), dtype=np.float32)
+    weight = weights(samples)
     for fold in range(FOLDS):
         aside = folds == fold
-        model = fit_confidence(firsts[~aside], ~none[~aside], np.where(none, OUTSIDE, 1.0)[~aside], seed)
+        some = ~aside & (weight > 0)
+        model = fit_confidence(firsts[some], ~none[some], np.where(none, OUTSIDE * weight, weight)[some], seed)
         within[aside] = model.predict_proba(firsts[aside])[:, 1]
-        some = ~aside & ~none
-        model = fit_confidence(firsts[some], outcome[some] != 0, np.ones(int(some.sum())), seed)
+        some &= ~none
+        model = fit_confidence(firsts[some], outcome[some] != 0, weight[some], seed)
         right[aside] = model.predict_proba(firsts[aside])[:, 1]
     return Aside(firsts, outcome, tuple(ids), within, right)
 
@@ -122,9 +128,14 @@ def nothing(samples: Sequence[Sample]) -> NDArray[np.bool_]:
     return np.array([s.kind.startswith("none") for s in samples])
 
 
-def calibrated(raw: Floats, truth: NDArray[np.bool_]) -> IsotonicRegression:
+def weights(samples: Sequence[Sample]) -> Floats:
+    """How much each question counts for the confidence, float32 (n,): not at all where it is kept aside for good."""
+    return np.array([0.0 if s.aside else WEIGHT if s.blind else 1.0 for s in samples], dtype=np.float32)
+
+
+def calibrated(raw: Floats, truth: NDArray[np.bool_], weight: Floats) -> IsotonicRegression:
     """The monotone map from raw scores to probabilities."""
-    return IsotonicRegression(y_min=0.001, y_max=0.999, out_of_bounds="clip").fit(raw, truth)
+    return IsotonicRegression(y_min=0.001, y_max=0.999, out_of_bounds="clip").fit(raw, truth, sample_weight=weight)
 
 
 def report(samples: Sequence[Sample], aside: Aside, probability: Floats) -> dict[str, Any]:
@@ -137,6 +148,9 @@ def report(samples: Sequence[Sample], aside: Aside, probability: Floats) -> dict
     groups = {"all": ~none & (kinds != "inside"), "people": people}
     groups |= {lang: people & (languages == lang) for lang in ("en", "zh-Hans", "zh-Hant")}
     groups |= {kind: kinds == kind for kind in (*VOICES, "known", "part", "opening", "turn", "inside")}
+    blind, never = (np.array([getattr(s, name) for s in samples]) for name in ("blind", "aside"))
+    groups |= {f"blind {kind}": blind & (kinds == kind) for kind in (*VOICES, "part")} | {"blind": blind & people}
+    groups |= {"aside turns": never & (kinds == "turn")}
     held = np.array([bool((s.right == 1).any()) for s in samples])
     figures: dict[str, Any] = {
         name: {
@@ -181,9 +195,12 @@ def write(samples: Sequence[Sample], aside: Aside, isotonic: IsotonicRegression,
     """Train on everything and write the models that ship."""
     none = nothing(samples)
     RANKER.write_bytes(graph(of_booster(fit(samples, seed)), 0.0, len(NAMES)))
-    within = fit_confidence(aside.firsts, ~none, np.where(none, OUTSIDE, 1.0), seed)
+    weight = weights(samples)
+    some = weight > 0
+    within = fit_confidence(aside.firsts[some], ~none[some], np.where(none, OUTSIDE * weight, weight)[some], seed)
     WITHIN.write_bytes(graph(*of_classifier(within), len(CONFIDENCE)))
-    right = fit_confidence(aside.firsts[~none], aside.outcome[~none] != 0, np.ones(int((~none).sum())), seed)
+    some &= ~none
+    right = fit_confidence(aside.firsts[some], aside.outcome[some] != 0, weight[some], seed)
     RIGHT.write_bytes(graph(*of_classifier(right), len(CONFIDENCE)))
     stored = {
         "features": list(NAMES),
@@ -217,11 +234,12 @@ def main() -> None:
     samples = [s for s in samples if len(s.rows)]
     aside = kept_aside(samples, bench.book, options.seed)
     raw, truth = aside.within * aside.right, aside.outcome != 0
-    folds = np.array([s.fold for s in samples])
+    folds, weight = np.array([s.fold for s in samples]), weights(samples)
     probability = np.zeros(len(samples), dtype=np.float32)
     for fold in range(FOLDS):
-        probability[folds == fold] = calibrated(raw[folds != fold], truth[folds != fold]).predict(raw[folds == fold])
-    isotonic = calibrated(raw, truth)
+        some = folds != fold
+        probability[~some] = calibrated(raw[some], truth[some], weight[some]).predict(raw[~some])
+    isotonic = calibrated(raw, truth, weight)
     figures = report(samples, aside, probability)
     print(json.dumps(figures))
     if options.figures:

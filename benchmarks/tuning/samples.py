@@ -13,6 +13,8 @@ import random
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from benchmarks.tuning.sets import written
 from corpus.answers.book import TYPES, Book, Row
 from corpus.answers.talks import Labelled, dialogues, questions, unanswered
 from corpus.answers.talks import Turn as Told
+from corpus.fold import fold
 from corpus.rites.parallels import phase_of
 from index.dense import Vectors
 from index.encoder import Encoder, Progress, open_encoder, processors
@@ -47,12 +50,20 @@ FOLDS = 4
 PEOPLE = (PEOPLE_ZH, PEOPLE_EN)
 OFTEN = 3
 """How often a question in people's words counts among the texts of its row, for the metric."""
-LATER = "voices-"
-"""How the files of the second round of questions are called; each round was written without sight of the other."""
-ROUNDS = 2
-EARLIER = 0.4
+LATER = {"voices-": 1, "asked-": 2, "blind-": 3}
+"""How the files of the later rounds of questions are called; each round was written without sight of the others."""
+ROUNDS = 4
+BLIND = "blind-"
+"""The files of questions that were written without sight of the answers, too."""
+WEIGHT = 4.0
+"""How much more a question counts that was written without sight of the answers: there are few, and so people ask."""
+EARLIER = 0.3
 """Share of the questions of the first round that teach the re-ranking: half of them taught it as much as all. Only rows
-that were asked for in both rounds are taught, since a question of either round is answered by those of the other."""
+that others asked for, too, are taught, since a question is answered by those of the other rounds."""
+ASIDE = 0.1
+"""Share of the conversations and of the questions that nothing answers that never teach anything, by phase."""
+TWINS = 0.4
+"""Share of the pairs of characters of two answers from which on they say the same."""
 VERBATIM = 0.05
 """Share of the rows that are asked for in a wording that the index has: what is known must be recognised, too."""
 
@@ -60,7 +71,8 @@ VERBATIM = 0.05
 @dataclass
 class Sample:
     """One question with its candidates: ``right`` is 1 for a row that answers, 0 for others, -1 for rows so near to
-    one that neither can be said. ``fold`` is the fold of its phase, ``wanted`` the rows that answer."""
+    one that neither can be said. ``fold`` is the fold of its phase, ``wanted`` the rows that answer. ``blind`` is
+    whether it was written without sight of the answers, ``aside`` whether it never teaches anything."""
 
     fold: int
     lang: str
@@ -70,6 +82,8 @@ class Sample:
     features: Floats
     right: NDArray[np.int8]
     rows: tuple[str, ...]
+    blind: bool = False
+    aside: bool = False
 
 
 class _Case(NamedTuple):
@@ -80,11 +94,23 @@ class _Case(NamedTuple):
     part: str = ""
     hidden: int = 0
     """The round of the questions that are hidden."""
+    blind: bool = False
+    aside: bool = False
 
 
 def fold_of(row: Row, seed: int) -> int:
     """The fold of the phase a row's first evidence stands in."""
-    return random.Random(f"{seed}{phase_of(row.evidence[0].ref.split('#')[0])}").randrange(FOLDS)
+    return random.Random(f"{seed}{phase_of(row.clause)}").randrange(FOLDS)
+
+
+def round_of(origin: str) -> int:
+    """The round in which the questions of a file were written, from 0."""
+    return next((number for name, number in LATER.items() if origin.startswith(name)), 0)
+
+
+def _aside(key: str) -> bool:
+    """Whether what belongs to a phase never teaches anything."""
+    return random.Random(f"aside {key}").random() < ASIDE
 
 
 def train_intents(asks: Sequence[tuple[str, Row]]) -> Intents:
@@ -166,10 +192,10 @@ class Bench:
         """The round in which each text of the index was asked; -1 for what is no question in people's words."""
         rows = self.index.rows
         assert rows is not None
-        later = {one.question for one in self.labelled if one.origin.startswith(LATER)}
+        rounds = {one.question: round_of(one.origin) for one in self.labelled}
         texts = [text for row in rows.rows for _, text in texts_of(row)]
         asked = np.isin(rows.field, PEOPLE)
-        return np.where(asked, [text in later for text in texts], -1).astype(np.int8)
+        return np.where(asked, [rounds.get(text, -1) for text in texts], -1).astype(np.int8)
 
     def _known_vectors(self) -> dict[str, Vectors]:
         """The vectors of all questions that stand in the index, by their texts."""
@@ -191,7 +217,7 @@ class Bench:
 
     def _hidden(self, origin: str = "") -> int:
         """The round that a question is hidden with: its own, or some."""
-        return int(origin.startswith(LATER)) if origin else self._lot.randrange(ROUNDS)
+        return round_of(origin) if origin else self._lot.randrange(ROUNDS)
 
     def typed(self, without: int | None = None) -> list[tuple[str, Row]]:
         """Questions with what answers them: all wordings of written rows, and questions in people's words but those of
@@ -218,14 +244,18 @@ class Bench:
             if lot.random() < VERBATIM:
                 ask = lot.choice((*row.asks_zh, *row.asks_en))
                 yield _Case(Ask(ask), fold_of(row, self.seed), (row,), "known", hidden=self._hidden())
-        asked_again = {part[0] for one in self.labelled if one.origin.startswith(LATER) for part in one.parts[:1]}
+        rounds: dict[str, set[int]] = {}
         for one in self.labelled:
-            both = one.parts[0][0] in asked_again
-            if both and (one.origin.startswith(LATER) or lot.random() < EARLIER):
+            rounds.setdefault(one.parts[0][0], set()).add(round_of(one.origin))
+        for one in self.labelled:
+            own = round_of(one.origin)
+            others = rounds[one.parts[0][0]] - {own} or one.origin.startswith(BLIND)
+            if others and (own or lot.random() < EARLIER):
                 yield from self._of_labelled(one)
         for none in unanswered():
             fold = random.Random(none.question).randrange(FOLDS)
-            yield _Case(Ask(none.question), fold, (), f"none-{none.kind}", hidden=self._hidden())
+            aside = _aside(none.question)
+            yield _Case(Ask(none.question), fold, (), f"none-{none.kind}", hidden=self._hidden(), aside=aside)
         for talk in dialogues():
             yield from self._of_dialogue(talk)
 
@@ -233,23 +263,25 @@ class Bench:
         """A question and, where it asks two things, each of them by itself."""
         wanted = [tuple(self.book.rows[id] for id in part) for part in one.parts]
         fold = fold_of(wanted[0][0], self.seed)
-        hidden = self._hidden(one.origin)
-        yield _Case(Ask(one.question), fold, tuple(row for part in wanted for row in part), one.kind, hidden=hidden)
+        hidden, blind = self._hidden(one.origin), one.origin.startswith(BLIND)
+        either = tuple(row for part in wanted for row in part)
+        yield _Case(Ask(one.question), fold, either, one.kind, hidden=hidden, blind=blind)
         parts = parts_of(one.question)
         if len(wanted) > 1 and len(parts) == len(wanted):
             for text, rows in zip(parts, wanted, strict=True):
-                yield _Case(Ask(one.question), fold, rows, "part", text, hidden)
+                yield _Case(Ask(one.question), fold, rows, "part", text, hidden, blind)
 
     def _of_dialogue(self, talk: Sequence[Told]) -> Iterator[_Case]:
-        first = next((turn.row for turn in talk if turn.row), "")
-        fold = fold_of(self.book.rows[first], self.seed) if first in self.book.rows else 0
+        first = self.book.rows.get(next((turn.row for turn in talk if turn.row), ""))
+        fold = fold_of(first, self.seed) if first else 0
+        aside = _aside(phase_of(first.clause) if first else talk[0].question)
         history: tuple[Turn, ...] = ()
         for turn in talk:
             row = self.book.rows.get(turn.row)
             if row or not turn.row:
                 kind = "none-turn" if row is None else "turn" if history else "opening"
                 ask = Ask(turn.question, history=history)
-                yield _Case(ask, fold, (row,) if row else (), kind, hidden=self._hidden())
+                yield _Case(ask, fold, (row,) if row else (), kind, hidden=self._hidden(), aside=aside)
             said = "".join(f"[{n}] {one.ref} " for n, one in enumerate(row.evidence, 1)) if row else "–"
             history += (Turn("user", turn.question), Turn("assistant", said))
 
@@ -264,11 +296,15 @@ class Bench:
         """A question with its candidates."""
         question = self.understanding[case.fold].read(case.ask)
         hits = self.retriever.passages(question, case.ask.filters, case.ask.top_k)
-        found = self.finder[case.fold, case.hidden].find(question, hits, case.part)
+        asked = next((part for part in question.parts if part.text == case.part), question)
+        found = self.finder[case.fold, case.hidden].find(asked, hits)
         right = np.array([_right(case.wanted, other) for other in found.rows], dtype=np.int8)
         wanted = tuple(row.id for row in case.wanted)
         rows = tuple(r.id for r in found.rows)
-        return Sample(case.fold, question.lang, case.kind, case.ask.question, wanted, found.features, right, rows)
+        return Sample(
+            *(case.fold, question.lang, case.kind, case.ask.question, wanted, found.features, right, rows),
+            *(case.blind, case.aside),
+        )
 
 
 _bench: Bench | None = None
@@ -288,5 +324,17 @@ def _inside(told: tuple[str, str]) -> Sample:
 def _right(wanted: Sequence[Row], other: Row) -> int:
     if any(row.id == other.id for row in wanted):
         return 1
-    alike = any(row.evidence[0].ref == other.evidence[0].ref and row.type == other.type for row in wanted)
-    return -1 if alike else 0
+    return -1 if any(_alike(row, other) for row in wanted) else 0
+
+
+def _alike(row: Row, other: Row) -> bool:
+    """Whether two rows answer about the same: the same sort of question from the same words, or in the same words."""
+    if row.evidence[0].ref == other.evidence[0].ref and row.type == other.type:
+        return True
+    own, told = _pairs(row.zh), _pairs(other.zh)
+    return row.chapters == other.chapters and len(own & told) >= TWINS * len(own | told)
+
+
+@lru_cache(maxsize=1 << 14)
+def _pairs(text: str) -> frozenset[str]:
+    return frozenset(map("".join, pairwise(fold(text))))

@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from corpus.errors import CorpusError
+from corpus.fold import fold
 
 ROOT = Path(__file__).parent
 TYPES = (
@@ -62,12 +63,22 @@ class Row:
     people_zh: tuple[str, ...] = ()
     people_en: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def refs(self) -> tuple[str, ...]:
         """The clauses and comments the answer rests on, each once, in order."""
         return tuple(dict.fromkeys(one.ref for one in self.evidence))
 
-    @property
+    @cached_property
+    def clause(self) -> str:
+        """The clause that the first evidence stands in or explains."""
+        return self.evidence[0].ref.partition("#")[0]
+
+    @cached_property
+    def said(self) -> str:
+        """What the row says and how it is asked for, and its evidence, folded."""
+        return fold(" ".join((self.zh, *self.asks_zh, *(one.words for one in self.evidence))))
+
+    @cached_property
     def chapters(self) -> tuple[int, ...]:
         """The chapters the answer rests on, in order of first use."""
         return tuple(dict.fromkeys(int(re.split(r"[.#]", ref)[0]) for ref in self.refs))

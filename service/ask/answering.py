@@ -107,7 +107,8 @@ class Answering:
         rows = [row for row, _ in told]
         for row, own in told:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            said = self._placing(opened(said, "" if lead else question.text, lang), row, question)
+            asked = question.text if question.parts or not lead else ""
+            said = self._placing(opened(said, asked, lang), row, question, lead)
             if lead:
                 lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
             lead += said
@@ -118,7 +119,7 @@ class Answering:
         also = self._placed([row for row in decision.also if row not in rows], question)
         for row, own in also:
             said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            lead += ["\n", self.phrases[lang]["or"], *self._placing(opened(said, "", lang), row, question)]
+            lead += ["\n", self.phrases[lang]["or"], *self._placing(opened(said, "", lang), row, question, ())]
             pieces += own
             by += f"|book:{row.id}"
         related = self._related(question, hits, [*rows, *(row for row, _ in also)])
@@ -136,12 +137,13 @@ class Answering:
         laid = self._laid(question, lead, pieces, related, decision.confidence, by)
         return replace(laid, verified=replace(laid.verified, grounding=Grounding.PARTIAL)) if unsure else laid
 
-    def _placing(self, said: list[str], row: Row, question: Question) -> list[str]:
-        """The sentences of a row, with the name of the rite after them where neither they nor the question has it."""
+    def _placing(self, said: list[str], row: Row, question: Question, before: Sequence[str]) -> list[str]:
+        """The sentences of a row, with the name of the rite after them where neither they, nor what is said ``before``
+        them, nor the question has it."""
         if question.chapters & set(row.chapters) and not question.inherited:
             return said
         lang = question.lang
-        rite = self._names.rite_unnamed(row.chapters, _MARKER.sub("", " ".join(said)), lang)
+        rite = self._names.rite_unnamed(row.chapters, _MARKER.sub("", " ".join([*before, *said])), lang)
         return [*said, self.phrases[lang]["rite"].format(rite=rite)] if rite else said
 
     def from_editions(self, question: Question, verified: Verified, confidence: float, answers: bool) -> Outcome:

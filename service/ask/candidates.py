@@ -17,6 +17,7 @@ from index.search import Index
 from service.ask.features import Views, features
 from service.ask.parts import core, main_clause
 from service.ask.question import Question
+from service.ask.romanized import glossed
 
 Floats = NDArray[np.float32]
 NEAREST = 60
@@ -35,6 +36,14 @@ class Candidates:
     features: Floats
 
 
+def views_of(question: Question) -> tuple[str, str, str]:
+    """The texts by which candidates are looked for: the question with what it leaves to the turn before, by itself, and
+    its main clause."""
+    named = glossed if question.lang == "en" else str
+    alone = named(core(question.text))
+    return named(question.resolved or question.text), alone, main_clause(alone)
+
+
 class Finder:
     """Finds candidates in one book and its index."""
 
@@ -45,21 +54,20 @@ class Finder:
         self._rows: RowIndex | None = index.rows
         self._by_phase: dict[str, list[Row]] = {}
         for row in book.rows.values():
-            self._by_phase.setdefault(phase_of(row.evidence[0].ref.split("#")[0]), []).append(row)
+            self._by_phase.setdefault(phase_of(row.clause), []).append(row)
 
-    def find(self, question: Question, hits: Sequence[Hit], text: str = "") -> Candidates:
-        """The candidates for a question, or for one part of it (``text``); ``hits`` are its ranked passages."""
+    def find(self, question: Question, hits: Sequence[Hit]) -> Candidates:
+        """The candidates for a question, or for one of its parts; ``hits`` are the ranked passages of the whole."""
         if self._rows is None:
             return Candidates((), np.zeros((0, 0), dtype=np.float32))
-        asked = text or question.resolved or question.text
-        alone = text or core(question.text)
+        asked, alone, main = views_of(question)
         vector = self._index.vector(asked)
         resting = [
             self._rows.at[row.id]
             for hit in hits[:LEADING]
             for row in self._book.by_ref.get(hit.unit.whole_ref, ())[:EACH]
         ]
-        leans = bool(question.follows) and not text
+        leans = bool(question.follows)
         if leans:
             resting += self._of_phases(question)
             earlier = self._index.vector(question.follows)
@@ -67,7 +75,6 @@ class Finder:
         if alone != asked:
             by_itself = self._index.vector(alone)
             resting += self._rows.find(alone, by_itself, NEAREST // 2).at.tolist()
-        main = main_clause(alone)
         if main != alone:
             of_main = self._index.vector(main)
             resting += self._rows.find(main, of_main, NEAREST // 4).at.tolist()

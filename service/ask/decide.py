@@ -19,9 +19,7 @@ from corpus.fold import fold
 from corpus.rites.parallels import phase_of
 from index.query import Hit
 from service.ask.candidates import Candidates, Finder
-from service.ask.features import says
-from service.ask.parts import parts_of
-from service.ask.question import Question, refers_back
+from service.ask.question import Question
 from service.ask.reader import Reranker
 
 Floats = NDArray[np.float32]
@@ -31,10 +29,8 @@ _NEW = 0.35
 """Share of the pairs of characters of an answer that another one lacks, from which on it says something else."""
 _OWN = 0.5
 """The same share for a row that is told with another one for a part of a question."""
-_PARTS = 3
-"""Parts of a question that are looked at."""
 _COVERED = 3
-"""Among so many best rows for a part, the row that answers the whole question is taken to answer it, too."""
+"""So many of the best rows for a part are taken to answer it, where they are hardly behind the first."""
 SCORING = Path(__file__).parent / "scoring.toml"
 
 
@@ -42,17 +38,17 @@ SCORING = Path(__file__).parent / "scoring.toml"
 class Scoring:
     """Thresholds of the calibrated probability.
 
-    ``within``: below, the texts do not answer, and the question is declined. ``grounded``: from here on, of the
-    probability that it is right, a row is shown as the answer; below, passages are shown as bearing on the question.
-    ``sure``: below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
+    ``within``: below, the texts do not answer, and the question is declined. ``answered``: from here on, of the
+    probability that it is right, a row is shown; below, passages are shown as bearing on the question. ``grounded``:
+    below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
     answers a part of the question. How far, in scores, another row may be behind the first: ``beside``, to be told
     with it as the same in another rite; ``also``, to be told after it as what may be asked instead, which is not done
     from the probability ``alone`` on; a question less likely answered is answered part by part where a part reaches it.
     """
 
     within: float
+    answered: float
     grounded: float
-    sure: float
     part: float
     beside: float
     also: float
@@ -99,22 +95,18 @@ class Decider:
         sure = self._reranker.confidence(whole.features, scores, whole.rows)
         if sure.within < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
-        if sure.right < self.scoring.grounded:
+        if sure.right < self.scoring.answered:
             return Decision((), sure.right, tuple(best[:5]), bears=True)
         behind = np.max(scores) - scores[order]
-        parts = self._parts(question, hits)
-        likely = sure.right >= self.scoring.sure
-        each = self._each(parts) if sure.right < self.scoring.alone else []
-        if each:
-            left = self._left(parts, each, below=1.0)
-            if all(_covered(part, each) or part.text in left for part in parts):
-                return Decision(tuple(each), sure.right, tuple(best[:5]), bears=True, left=left)
-        left = self._left(parts, best[:1], self.scoring.part)
-        further = self._further(parts, best[0])
-        further = further or ([] if left else self._of_another_rite(question, best, behind))
-        also = () if further or left or sure.right >= self.scoring.alone else self._instead(best, behind)
-        rows = (best[0], *further)
-        return Decision(rows, sure.right, tuple(best[:5]), bears=True, sure=likely, also=also, left=left)
+        nearest, parts = tuple(best[:5]), self._parts(question, hits)
+        if parts:
+            rows, left = self._part_by_part(parts, best[0], sure.right)
+            likely = sure.right >= self.scoring.grounded or all(part.right >= self.scoring.grounded for part in parts)
+            return Decision(rows, sure.right, nearest, bears=True, sure=likely, left=left)
+        beside = self._of_another_rite(question, best, behind)
+        also = () if beside or sure.right >= self.scoring.alone else self._instead(best, behind)
+        likely = sure.right >= self.scoring.grounded
+        return Decision((best[0], *beside), sure.right, nearest, bears=True, sure=likely, also=also)
 
     def _instead(self, best: Sequence[Row], behind: Floats) -> tuple[Row, ...]:
         """The next row, where it is nearly as likely as the first and says something else."""
@@ -135,64 +127,47 @@ class Decider:
 
     def _parts(self, question: Question, hits: Sequence[Hit]) -> list[_Part]:
         """What answers each part of a question that has several; empty for one that has not."""
-        parts = parts_of(question.text)[:_PARTS]
         found: list[_Part] = []
-        for part in parts if len(parts) > 1 else ():
-            candidates = _of_the_rite(self._finder.find(question, hits, part), question)
+        for part in question.parts:
+            candidates = _of_the_rite(self._finder.find(part, hits), question)
             if candidates.rows:
                 scores = self._reranker.scores(candidates.features)
-                best = tuple(candidates.rows[at] for at in np.argsort(-scores, kind="stable")[:_COVERED].tolist())
+                order = np.argsort(-scores, kind="stable")[:_COVERED].tolist()
+                near = scores[order] >= scores[order[0]] - self.scoring.also
                 right = self._reranker.confidence(candidates.features, scores, candidates.rows).right
-                found.append(_Part(part, best, right))
+                alike = tuple(candidates.rows[at] for at, kept in zip(order, near, strict=True) if kept)
+                found.append(_Part(part.text, alike, right))
         return found
 
-    def _each(self, parts: Sequence[_Part]) -> list[Row]:
-        """A row for each part that one likely answers; empty unless one part reaches the probability ``alone``."""
-        if max((part.right for part in parts), default=0.0) < self.scoring.alone:
-            return []
-        rows: list[Row] = []
+    def _part_by_part(
+        self, parts: Sequence[_Part], first: Row, right: float
+    ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+        """The rows that answer the parts of a question, and the parts that nothing answers; ``first`` answers the whole
+        with the probability ``right``. It stays where it answers a part as well as anything; a part that nothing likely
+        answers is told to be left."""
+        surely = max(part.right for part in parts)
+        kept = any(part.row.id == first.id for part in parts) or right >= max(surely, self.scoring.grounded)
+        rows, left = [first] if kept else [], []
         for part in parts:
-            if part.right >= self.scoring.sure and all(_adds(part.row, row, _OWN) for row in rows):
+            if part.right < self.scoring.part:
+                left.append(part.text)
+            elif not any(row in part.alike or not _adds(part.row, row, _OWN) for row in rows):
                 rows.append(part.row)
-        return rows
-
-    def _further(self, parts: Sequence[_Part], first: Row) -> list[Row]:
-        """The row for a part that the first one leaves open: another one that answers that part by itself, and says
-        something else."""
-        of_part = any(part.row.id == first.id for part in parts)
-        return [
-            part.row
-            for part in parts
-            if part.right >= self.scoring.part and part.row.id != first.id and (of_part or part.row.type != first.type)
-            if _near(part.row, first) or (of_part and part.right >= self.scoring.alone)
-            if part.row.evidence[0] != first.evidence[0] and _adds(part.row, first, _OWN)
-        ][:1]
-
-    def _left(self, parts: Sequence[_Part], rows: Sequence[Row], below: float) -> tuple[str, ...]:
-        """The parts that none of the rows answers, nor anything else with the probability ``below``, where one of the
-        rows answers another part; one that speaks of “him” or 「其」 cannot be told by itself."""
-        if not any(part.row in rows for part in parts):
-            return ()
-        open_ = [part for part in parts if part.right < below and not _covered(part, rows)]
-        return tuple(part.text for part in open_ if not refers_back(part.text, telling=False))
+        some = bool(rows) and len(left) < len(parts)
+        return tuple(rows or [first]), tuple(left if some else ())
 
 
 class _Part(NamedTuple):
-    """A part of a question, the rows that answer it best, and how likely the first of them does."""
+    """A part of a question, the rows that answer it about equally well, best first, and how likely the first does."""
 
     text: str
-    best: tuple[Row, ...]
+    alike: tuple[Row, ...]
     right: float
 
     @property
     def row(self) -> Row:
         """The row that answers the part best."""
-        return self.best[0]
-
-
-def _covered(part: _Part, rows: Sequence[Row]) -> bool:
-    """True if one of the rows is among the best for a part."""
-    return any(row in rows for row in part.best)
+        return self.alike[0]
 
 
 def _of_the_rite(found: Candidates, question: Question) -> Candidates:
@@ -215,7 +190,7 @@ def _of_what_is_not_held(question: Question, row: Row) -> bool:
     another rite answers a question about it, nothing else does."""
     if not question.elsewhere or question.chapters or question.follows:
         return False
-    return not any(fold(name) in says(row) for name in question.not_held)
+    return not any(fold(name) in row.said for name in question.not_held)
 
 
 def _near(row: Row, other: Row) -> bool:

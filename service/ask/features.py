@@ -6,9 +6,9 @@ Each is cheap and means the same in training and in service. :data:`NAMES` lists
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,14 @@ _OWN = (
     *("rite", "rite_first"),
     *("cosine_people", "cosine_people_other", "overlap_people", "asked_of_people", "people", "cosine_second"),
     *("cosine_main", "overlap_main", "main"),
+    *("cosine_mean", "covered", "covered_alone", "covered_main", "missing_alone", "missing_main"),
+    *("terms_before", "denies", "affirms", "gives_reason"),
 )
 _RELATIVE = (
     *("cosine_ask", "cosine_ask_other", "cosine_answer", "cosine_answer_other", "overlap_ask", "overlap_answer"),
     *("asked_of_answer", "intent", "passage_score", "cosine_alone", "overlap_alone", "cosine_before"),
     *("cosine_people", "overlap_people", "cosine_second", "cosine_main", "overlap_main"),
+    *("cosine_mean", "covered_alone", "covered_main", "missing_alone"),
 )
 """Numbers that also count in relation to the other candidates: how far below the best, and in which place. They brought
 the right row to the first place for 71 questions of 100 instead of 64, on phases kept aside."""
@@ -53,6 +56,9 @@ _PASSAGES = 12
 """Passages whose places count."""
 _FAR = 9
 """Clauses or phases from which on the distance does not matter."""
+_DENIES = ("no,", "no:", "no;", "no.", "no ", "not ", "none", "nobody", "nothing", "never", "only ", "neither")
+"""How an answer opens that says that something is not so."""
+_GIVES_REASON = ("because", "so that", "since", "for ", "to ")
 _TYPE = {name: at for at, name in enumerate(TYPES)}
 
 
@@ -98,73 +104,102 @@ def features(
     shared = np.sqrt(earlier.overlap[:, :, 0] * earlier.overlap[:, :, 1]) if earlier else np.zeros_like(overlap)
     place_before = question.places[0] if question.places else ""
     leading = [rows[at] for at in order[:_NEIGHBOURS].tolist()]
-    clauses = Counter(_first(row) for row in leading)
-    phases = Counter(_phase(row) for row in leading)
+    clauses = Counter(row.clause for row in leading)
+    phases = Counter(phase_of(row.clause) for row in leading)
     types = Counter(row.type for row in leading)
     where: dict[str, tuple[int, float]] = {}
     for at, hit in enumerate(hits):
         where.setdefault(hit.unit.whole_ref, (at, hit.score))
     top = hits[0].score if hits else 0.0
-    asked = question.telling
-    table = np.zeros((count, len(_OWN)), dtype=np.float32)
-    for at, row in enumerate(rows):
-        places = [where[ref] for ref in row.refs if ref in where]
-        first = min(places, default=(2 * _PASSAGES, top - 10.0))
-        named = question.chapters
-        inside = bool(named & set(row.chapters))
-        text = says(row)
-        held = sum(_has(text, term) for term in asked)
-        own_type = intent[_TYPE[row.type]]
-        table[at] = (
-            *(cosine[at, ask], cosine[at, other_ask], cosine[at, answer], cosine[at, other_answer]),
-            best[at] - best[order[0]],
-            place[at],
-            overlap[at, ask],
-            *near.overlap[at, ask],
-            overlap[at, answer],
-            near.overlap[at, answer, 0],
-            both[at] - both.max(),
-            1 / (1 + first[0]),
-            first[1] - top,
-            sum(p < _PASSAGES for p, _ in places) / max(len(row.refs), 1),
-            (1.0 if inside else -1.0) if named else 0.0,
-            len(row.chapters),
-            held / len(asked) if asked else -1.0,
-            len(asked),
-            own_type,
-            own_type - intent.max(),
-            clauses[_first(row)] / _NEIGHBOURS,
-            phases[_phase(row)] / _NEIGHBOURS,
-            types[row.type] / _NEIGHBOURS,
-            near.unknown,
-            english,
-            row.origin == "generated",
-            row.type in {"summary", "walkthrough"},
-            bool(before & {phase_of(ref.split("#")[0]) for ref in row.refs}),
-            best[order[0]],
-            top,
-            bool(question.elsewhere),
-            best[order[1]] if count > 1 else 0.0,
-            alone.cosine[at, ASKED].max(),
-            overlap_alone[at, (ask, answer, people)].max(),
-            _first(row) in question.places,
-            bool(question.follows),
-            question.inherited,
-            cosine_before[at],
-            shared[at, (ask, answer, people)].max(),
-            intent_before[_TYPE[row.type]] if len(intent_before) else 0.0,
-            *_steps(place_before, _first(row)),
-            _phase(row) in sisters,
-            rites[rite_of(row.chapters)],
-            rites[rite_of(row.chapters)] - rites.max(),
-            *(cosine[at, people], cosine[at, other_people], overlap[at, people], near.overlap[at, people, 0]),
-            cosine[at, people] > 0,
-            near.second[at],
-            main.cosine[at, ASKED].max(),
-            overlap_main[at, (ask, answer, people)].max(),
-            main is not alone,
-        )
+    found = [_among(row, where, top) for row in rows]
+    asked = [fold(term) for term in question.telling]
+    held = [sum(term in row.said for term in asked) for row in rows]
+    subjects = [fold(term) for term in question.subjects]
+    named_before = [sum(term in row.said for term in subjects) for row in rows]
+    named = question.chapters
+    inside = [1.0 if named & set(row.chapters) else -1.0 for row in rows] if named else [0.0]
+    kinds = np.array([_TYPE[row.type] for row in rows])
+    spheres = np.array([rite_of(row.chapters) for row in rows])
+    own_type = intent[kinds]
+    numbers: dict[str, Any] = {
+        "cosine_ask": cosine[:, ask],
+        "cosine_ask_other": cosine[:, other_ask],
+        "cosine_answer": cosine[:, answer],
+        "cosine_answer_other": cosine[:, other_answer],
+        "cosine_gap": best - best[order[0]],
+        "cosine_place": place,
+        "overlap_ask": overlap[:, ask],
+        "asked_of_ask": near.overlap[:, ask, 0],
+        "ask_asked": near.overlap[:, ask, 1],
+        "overlap_answer": overlap[:, answer],
+        "asked_of_answer": near.overlap[:, answer, 0],
+        "overlap_gap": both - both.max(),
+        "passage_place": [1 / (1 + first) for first, _, _ in found],
+        "passage_score": [score - top for _, score, _ in found],
+        "passages_share": [share for _, _, share in found],
+        "chapter": inside,
+        "chapters_of_row": [len(row.chapters) for row in rows],
+        "terms": np.array(held) / len(asked) if asked else -1.0,
+        "terms_asked": len(asked),
+        "intent": own_type,
+        "intent_first": own_type - intent.max(),
+        "neighbours_clause": np.array([clauses[row.clause] for row in rows]) / _NEIGHBOURS,
+        "neighbours_phase": np.array([phases[phase_of(row.clause)] for row in rows]) / _NEIGHBOURS,
+        "neighbours_intent": np.array([types[row.type] for row in rows]) / _NEIGHBOURS,
+        "unknown": near.unknown,
+        "english": english,
+        "generated": [row.origin == "generated" for row in rows],
+        "general": [row.type in {"summary", "walkthrough"} for row in rows],
+        "follows": [bool(before & {phase_of(ref.split("#")[0]) for ref in row.refs}) for row in rows],
+        "best_cosine": best[order[0]],
+        "passage_top": top,
+        "elsewhere": bool(question.elsewhere),
+        "second_cosine": best[order[1]] if count > 1 else 0.0,
+        "cosine_alone": alone.cosine[:, ASKED].max(axis=1),
+        "overlap_alone": overlap_alone[:, (ask, answer, people)].max(axis=1),
+        "told": [row.clause in question.places for row in rows],
+        "leans": bool(question.follows),
+        "inherited": question.inherited,
+        "cosine_before": cosine_before,
+        "overlap_before": shared[:, (ask, answer, people)].max(axis=1),
+        "intent_before": intent_before[kinds] if len(intent_before) else 0.0,
+        "clauses_on": [_steps(place_before, row.clause)[0] for row in rows],
+        "phases_on": [_steps(place_before, row.clause)[1] for row in rows],
+        "sister": [phase_of(row.clause) in sisters for row in rows],
+        "rite": rites[spheres],
+        "rite_first": rites[spheres] - rites.max(),
+        "cosine_people": cosine[:, people],
+        "cosine_people_other": cosine[:, other_people],
+        "overlap_people": overlap[:, people],
+        "asked_of_people": near.overlap[:, people, 0],
+        "people": cosine[:, people] > 0,
+        "cosine_second": near.second,
+        "cosine_main": main.cosine[:, ASKED].max(axis=1),
+        "overlap_main": overlap_main[:, (ask, answer, people)].max(axis=1),
+        "main": main is not alone,
+        "cosine_mean": near.mean,
+        "covered": near.covered,
+        "covered_alone": alone.covered,
+        "covered_main": main.covered,
+        "missing_alone": alone.missing,
+        "missing_main": main.missing,
+        "denies": [row.en.lower().startswith(_DENIES) for row in rows],
+        "affirms": [row.en.lower().startswith("yes") for row in rows],
+        "gives_reason": [row.en.lower().startswith(_GIVES_REASON) for row in rows],
+        "terms_before": np.array(named_before) / len(subjects) if subjects else -1.0,
+    }
+    table = np.empty((count, len(_OWN)), dtype=np.float32)
+    for at, name in enumerate(_OWN):
+        table[:, at] = numbers[name]
     return _related(table)
+
+
+def _among(row: Row, where: Mapping[str, tuple[int, float]], top: float) -> tuple[int, float, float]:
+    """The place and the score of the best passage that a row rests on, and the share of its passages that are among
+    the first."""
+    places = [where[ref] for ref in row.refs if ref in where]
+    first = min(places, default=(2 * _PASSAGES, top - 10.0))
+    return *first, sum(at < _PASSAGES for at, _ in places) / max(len(row.refs), 1)
 
 
 def _steps(before: str, here: str) -> tuple[int, int]:
@@ -198,23 +233,5 @@ def confidence(features: Floats, scores: Floats, rows: Sequence[Row]) -> Floats:
     first = order[0]
     share = 1 / float(np.exp(scores - scores[first]).sum())
     margin = float(scores[first] - scores[order[1]]) if len(order) > 1 else 10.0
-    agreeing = sum(_first(rows[at]) == _first(rows[first]) for at in order[1:5].tolist())
+    agreeing = sum(rows[at].clause == rows[first].clause for at in order[1:5].tolist())
     return np.array([[*features[first], share, margin, agreeing]], dtype=np.float32)
-
-
-def _first(row: Row) -> str:
-    return row.evidence[0].ref.split("#")[0]
-
-
-def _phase(row: Row) -> str:
-    return phase_of(_first(row))
-
-
-@lru_cache(maxsize=4096)
-def says(row: Row) -> str:
-    """What a row says and how it is asked for, folded; its evidence, too."""
-    return fold(" ".join((row.zh, *row.asks_zh, *(one.words for one in row.evidence))))
-
-
-def _has(text: str, term: str) -> bool:
-    return fold(term) in text

@@ -118,10 +118,12 @@ def parts_of(text: str) -> list[str]:
     ['How many musicians are there', 'where do they sit']
     """
     hidden = _QUOTED.sub(lambda found: "「" + "〇" * (len(found[0]) - 2) + "」", asked := core(text))
-    starts = [0, *(mark.end() for mark in _PARTS.finditer(hidden))]
-    ends = [*(mark.start() for mark in _PARTS.finditer(hidden)), len(asked)]
-    found = [asked[a:b].strip(" ,，。.？?") for a, b in zip(starts, ends, strict=True)]
-    asking = [part for part in found if _enough(part) and _ASKS.search(part)]
+    marks = list(_PARTS.finditer(hidden))
+    starts = [0, *(mark.end() for mark in marks)]
+    ends = [*(mark.start() for mark in marks), len(asked)]
+    asks = [*(mark[0][0] in "?？" for mark in marks), asked.rstrip()[-1:] in ("?", "？")]
+    found = [(asked[a:b].strip(" ,，。.？?"), sure) for a, b, sure in zip(starts, ends, asks, strict=True)]
+    asking = [part for part, sure in found if _enough(part) and (sure or _ASKS.search(part))]
     return asking or [asked]
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from corpus.answers.book import TYPES
 from corpus.fold import fold, is_han
@@ -20,7 +22,7 @@ from corpus.script import is_simplified_only, is_traditional_only
 from corpus.terms import Found, Terms
 from index.query import EVERYTHING, Filters
 from service.ask.intent import Intents
-from service.ask.parts import asking_clause, core
+from service.ask.parts import asking_clause, core, parts_of
 from service.ask.values import Ask, Turn
 from service.texts.language import Lang
 
@@ -30,6 +32,8 @@ _NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 �
 _WHERE_TO_LOOK = frozenset(_NAMES.split())
 _REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)")
 """A clause as an answer names it: 5.21.3, or 5.52.10a."""
+PARTS = 3
+"""Parts of a question that are looked at."""
 _ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
 
 
@@ -46,12 +50,13 @@ class Question:
     ``asks_quote`` is whether it asks outright where they come from or whether they are real.
     ``follows`` is the question before, with what it left itself to the one before it, where this one leans on it;
     ``places`` are the references that its answer named, in order, ``before`` the probability of each type of answer to
-    it. ``inherited`` is whether ``chapters`` were named by an earlier turn only.
+    it, ``subjects`` the terms that it named. ``inherited`` is whether ``chapters`` were named by an earlier turn only.
     ``filters`` bound what may be quoted. ``intent`` has the probability of each type of answer, ``rites``
     that of each rite.
     ``resolved`` is the text to search with: the question, where it leaves its subject to the conversation after the
     question before; ``alone`` is whether it is the question by itself. ``talk`` names a question that is not about the
-    texts: greeting, thanks, self, help or injection.
+    texts: greeting, thanks, self, help or injection. ``parts`` are the things asked, each as a question of its own,
+    where there are several; one that speaks of “it” follows the part before.
     """
 
     text: str
@@ -72,9 +77,11 @@ class Question:
     intent: tuple[float, ...] = ()
     rites: tuple[float, ...] = ()
     before: tuple[float, ...] = ()
+    subjects: tuple[str, ...] = ()
     inherited: bool = False
     resolved: str = ""
     talk: str = ""
+    parts: tuple[Question, ...] = ()
 
     @property
     def alone(self) -> bool:
@@ -124,6 +131,27 @@ class Understanding:
         self._talk: dict[str, re.Pattern[str]] = {name: _any(patterns) for name, patterns in cues["talk"].items()}
 
     def read(self, ask: Ask) -> Question:
+        """The question, with what it leaves to the turns before taken from them, and its parts."""
+        question = self._in_conversation(ask)
+        texts = () if question.talk else parts_of(question.text)[:PARTS]
+        return replace(question, parts=tuple(self._parts(question, texts))) if len(texts) > 1 else question
+
+    def _parts(self, question: Question, texts: Sequence[str]) -> Iterator[Question]:
+        """The parts of a question as questions."""
+        for before, text in zip(["", *texts], texts, strict=False):
+            intent = tuple(float(p) for p in self._intents.of(text))
+            own = replace(question, text=text, resolved=text, intent=intent, terms=self._terms.find(text))
+            own = replace(own, type=TYPES[int(np.argmax(intent))])
+            if not before and question.follows:
+                own = replace(own, resolved=f"{question.follows} {text}")
+            else:
+                own = replace(own, follows="", places=(), before=(), subjects=())
+            if before and (not own.telling or refers_back(text, telling=False)):
+                subjects = tuple(dict.fromkeys(found.term.term for found in self._terms.find(before)))
+                own = replace(own, follows=before, subjects=subjects, resolved=f"{before} {text}")
+            yield own
+
+    def _in_conversation(self, ask: Ask) -> Question:
         """The question, with what it leaves to the turns before taken from them."""
         question = replace(self._read(ask.question, ask.lang), filters=ask.filters)
         found = _subject_turn(ask.history)
@@ -131,7 +159,7 @@ class Understanding:
             return question
         at, reply = found
         said = ask.history[at].content
-        earlier = self.read(replace(ask, question=said, history=ask.history[max(0, at - _FURTHER) : at]))
+        earlier = self._in_conversation(replace(ask, question=said, history=ask.history[max(0, at - _FURTHER) : at]))
         lang = question.lang if ask.lang != "auto" or _tells_language(ask.question) else earlier.lang
         question = replace(question, lang=lang)
         if not question.quotes and self._quoted["this"].search(question.text):
@@ -152,6 +180,7 @@ class Understanding:
             inherited=not question.chapters,
             follows=before,
             before=earlier.intent,
+            subjects=tuple(dict.fromkeys((*earlier.telling, *earlier.subjects))),
             places=tuple(dict.fromkeys(_REFERENCE.findall(reply))),
             resolved=f"{question.text} {earlier.subject}" if another else f"{before} {question.text}",
         )
