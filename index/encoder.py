@@ -28,6 +28,8 @@ Progress = Callable[[int, int], None]
 """Called with the number of texts done and the number of all texts."""
 
 DEFAULTS = ("", "default")
+_FEW = 12
+"""Texts up to which each is encoded by itself, side by side with the others: those of one question."""
 _BATCH = 16
 _MOST_PROCESSORS = 8
 _MODEL_FILES = frozenset({".json", ".safetensors", ".bin", ".model", ".txt"})
@@ -82,7 +84,8 @@ class Encoder:
         known = self._backend.prompts
         prompt = next((known[name] for name in prompts if known.get(name)), "")
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]), reverse=True)
-        batches = [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
+        size = 1 if len(order) <= _FEW else _BATCH
+        batches = [order[start : start + size] for start in range(0, len(order), size)]
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
 
         def run(batch: list[int]) -> list[int]:

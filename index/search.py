@@ -220,6 +220,10 @@ class Index:
                     self._nearness.popitem(last=False)
         return found
 
+    def encode(self, texts: Sequence[str]) -> None:
+        """Encode texts side by side that are asked for one by one soon after."""
+        self._encoded(texts)
+
     def vector(self, text: str) -> Floats:
         """The vector of a text as a question; encoded once, where it was asked for lately."""
         (vector,) = self._encoded((text,))

@@ -23,7 +23,7 @@ from index.search import Index
 from index.shelf.search import Found
 from prompts.asking import Asked
 from service.ask.answering import Answering, Outcome, lead_of
-from service.ask.candidates import Finder
+from service.ask.candidates import Finder, views_of
 from service.ask.decide import Decider, Decision, Scoring
 from service.ask.excerpt import Grams
 from service.ask.intent import Intents
@@ -89,6 +89,10 @@ class Wenli:
     def judge(self) -> Judge:
         """Judges quotations against all that is held; with editions it is made when it is first asked for."""
         return Judge(self._own, self.editions.shelf.editions, self.library) if self.editions else self._judge
+
+    def warm_up(self) -> None:
+        """Answer a question that nobody asked: the first one of a process is slow."""
+        self.ask(Ask("司馬"))
 
     def ask(self, ask: Ask) -> Answer:
         """Answer a question; where nothing supports an answer, say so and cite nothing."""
@@ -197,7 +201,12 @@ class Wenli:
         return replace(question, elsewhere=tuple(one for one in question.elsewhere if not editions.holds(*one)))
 
     def _passages(self, question: Question, ask: Ask) -> list[Hit]:
-        return [] if question.talk else self._retriever.passages(question, ask.filters, ask.top_k)
+        if question.talk:
+            return []
+        query = query_for(question)
+        views = [text for asked in (question, *question.parts) for text in (*views_of(asked), asked.follows) if text]
+        self.index.encode([query.text, *query.wordings, *views])
+        return self._retriever.passages(question, ask.filters, ask.top_k)
 
     def _shown(self, question: Question, ask: Ask, hits: list[Hit], outcome: Outcome, decision: Decision) -> list[Hit]:
         """The passages shown with an answer: those it rests on, then, in turn, what is ranked best and what the next

@@ -107,7 +107,6 @@ def _version(settings: Settings) -> str:
 def _site(settings: Settings, encoder: Encoder) -> Site:
     """Everything that is served, opened from what is on disk now; the model is loaded once."""
     from index.query import Filters
-    from service.ask.values import Ask
     from service.http.api.operation import PROBE
     from service.http.app import STAGE, create_app
     from service.http.running.metrics import Metrics
@@ -121,7 +120,7 @@ def _site(settings: Settings, encoder: Encoder) -> Site:
 
     def warm() -> None:
         metrics.opened(wenli.index.version)
-        wenli.ask(Ask(PROBE))
+        wenli.warm_up()
         Thread(target=app.extensions[STAGE].prepare, name=STAGE, daemon=True).start()
         if wenli.editions:
             wenli.search_editions(PROBE, Filters(), 1)
