@@ -201,3 +201,15 @@ def test_the_parts_of_a_question_are_questions(reader: Understanding) -> None:
 def test_a_follow_up_knows_what_was_spoken_of(reader: Understanding) -> None:
     history = (Turn("user", "Who becomes marshal at the archery?"), Turn("assistant", "The overseer. [1] 5.17.1"))
     assert "司馬" in reader.read(Ask("How is he chosen?", history=history)).subjects
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["As a wedding planner: where does the host stand?", "我是做士昏禮研究的，鄉飲酒禮的主人站在哪裡？"],
+)
+def test_who_asks_is_not_what_is_asked_about(reader: Understanding, text: str) -> None:
+    assert reader.read(Ask(text)).elsewhere == ()
+
+
+def test_a_rite_that_is_asked_about_and_not_held_is_noticed(reader: Understanding) -> None:
+    assert reader.read(Ask("As a planner: where does the groom stand at the wedding?")).elsewhere

@@ -149,6 +149,8 @@ class Decider:
         kept = any(part.row.id == first.id for part in parts) or right >= max(surely, self.scoring.grounded)
         rows, left = [first] if kept else [], []
         for part in parts:
+            if part.row in rows:
+                continue
             if part.right < self.scoring.part:
                 left.append(part.text)
             elif not any(row in part.alike or not _adds(part.row, row, _OWN) for row in rows):

@@ -34,6 +34,12 @@ _REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)"
 """A clause as an answer names it: 5.21.3, or 5.52.10a."""
 PARTS = 3
 """Parts of a question that are looked at."""
+_ASKER = re.compile(
+    r"^\s*(?:as|i am|i'm|we are|we're) an? [^,:;.?!–—]{1,40}[,:;.!–—]|"
+    r"^[^,，。：:？?]{0,3}(?:我是|我們是|我们是|身為|身为|作為|作为)[^,，。：:；？?]{1,20}[,，。：:；]",
+    re.IGNORECASE,
+)
+"""Words that say who asks."""
 _ELISION = re.compile(r"\s*(?:…+|⋯+|\.{3,})\s*")
 
 
@@ -188,6 +194,8 @@ class Understanding:
     def _read(self, text: str, lang: str) -> Question:
         spoken = language(text) if lang == "auto" else lang
         chapters, elsewhere, subject = self._mentions.chapters(text)
+        if elsewhere:  # a wedding planner does not ask about weddings
+            _, elsewhere, _ = self._mentions.chapters(_ASKER.sub("", text))
         if len(chapters) > 1:
             chapters = self._asked_of(text, chapters)
         people, subject = self._mentions.people(subject)
