@@ -258,7 +258,7 @@ def test_a_page_of_a_megabyte_is_not_held_up(service: str, site: Site, visit: Op
     cost = {name: round((found[1][name] - found[0][name]) * 1000) for name in found[0]}
     print(f"milliseconds on the main thread: {cost}, long tasks: {long}")
     assert page.locator("a.wenli-ref").count() >= 190
-    assert cost["ScriptDuration"] < 100
+    assert cost["ScriptDuration"] < 200, "in slices: what a reader would notice is a long task"
     assert sum(long) < 100
 
 
