@@ -73,6 +73,11 @@ def test_nor_has_the_widget_closed_open_answered_or_with_a_card(
     assert grave(page) == [], "answered, with the menu open"
 
 
+MOVED = 0.001
+"""Layout shift of a page that is painted before all of it has arrived: what stands at the right end of a line moves by
+a name. A hundredth of what counts as good (0.1)."""
+
+
 def measured(page: Page, url: str, visits: int = 6, enough: float = 1000) -> tuple[float, float]:
     """First contentful paint in milliseconds and the sum of layout shifts; the best of a few visits, up to one that
     is painted soon ``enough``, for other tests may run beside this one."""
@@ -107,7 +112,7 @@ def test_pages_are_there_at_once_and_stay_where_they_are(
     painted, shifted = measured(visit("about:blank").page, service + path)
     record_property("figures", f"{path} first contentful paint {painted:.0f} ms, layout shift {shifted:.4f}")
     assert painted <= 1000
-    assert shifted == 0
+    assert shifted <= MOVED
 
 
 def test_the_widget_does_not_move_the_page(service: str, site: Site, visit: Callable[..., Visit]) -> None:
@@ -115,7 +120,7 @@ def test_the_widget_does_not_move_the_page(service: str, site: Site, visit: Call
     painted, shifted = measured(page, site.embed(line(service)))
     Chat(page).open().ask("誰當司馬？")
     assert painted <= 1000
-    assert shifted == page.evaluate("window.shifted") == 0
+    assert shifted == page.evaluate("window.shifted") <= MOVED
 
 
 @pytest.mark.parametrize("width", [320, 768, 1280])

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page
 from stage import Visit, grave
-from test_looks import MISSING, PAGES, measured
+from test_looks import MISSING, MOVED, PAGES, measured
 from test_routes import GET, PAGE
 
 pytest_plugins = ["tests.browser.stage"]
@@ -132,4 +132,4 @@ def test_every_page_is_there_within_400_ms_and_stays_where_it_is(
     painted, shifted = measured(visit("about:blank", width=width).page, service + path, visits=3, enough=400)
     record_property("figures", f"{path} at {width}: first contentful paint {painted:.0f} ms, shift {shifted:.4f}")
     assert painted <= 400, "on a machine that does nothing else"
-    assert shifted == 0
+    assert shifted <= MOVED
