@@ -67,6 +67,15 @@ def test_a_question_of_two_parts_has_two_rows() -> None:
     assert [r.id for r in decider(0.9).decide(question, ()).rows] == ["5.17.1-a", "5.17.2-b"]
 
 
+def test_what_answers_the_whole_stands_where_its_part_is_asked() -> None:
+    question = asking("where does he stand", "Who becomes marshal?")
+    decision = decider(0.9).decide(question, ())
+    assert [r.id for r in decision.rows] == ["5.17.2-b", "5.17.1-a"], (
+        "the best of the whole question answers the second"
+    )
+    assert decision.asked == ("where does he stand", "Who becomes marshal?")
+
+
 class Parts:
     """Finds for each part of a question the rows named, the first one with the probability given."""
 

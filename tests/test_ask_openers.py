@@ -14,6 +14,8 @@ from service.texts.language import Lang
         ("Is it true that the duke doesn't drink?", "Yes: the duke drinks.", "The duke drinks.", "en"),
         ("Why does he taste the lung?", "No: he does not taste it.", "No: he does not taste it.", "en"),
         ("the guest bows first, right?", "No, the host does.", "No, the host does.", "en"),
+        ("Why isn't it the duke who pours?", "No: the steward pours.", "The steward pours.", "en"),
+        ("為什麼斟酒的不是國君？", "不是，斟酒的是宰夫。", "斟酒的是宰夫。", "zh-Hant"),
         ("What would the host wear?", "No: some wear other dress.", "Some wear other dress.", "en"),
         ("so the guest bows first", "No, the host does.", "No, the host does.", "en"),
         ("主人穿什麼？", "不，有的人穿別的。", "有的人穿別的。", "zh-Hant"),

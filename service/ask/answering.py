@@ -18,6 +18,7 @@ from corpus.model import Unit
 from corpus.quotes.judge import Judge
 from index.query import Hit
 from service.ask.decide import Decision
+from service.ask.joining import anew, repeats, unlabelled
 from service.ask.layout import Layout, Piece
 from service.ask.names import Names
 from service.ask.openers import opened
@@ -104,22 +105,30 @@ class Answering:
         lead: list[str] = []
         pieces: list[Piece] = []
         told = self._placed(decision.rows, question) or self._placed(decision.nearest, question)[:1]
-        rows = [row for row, _ in told]
+        asked = dict(zip(decision.rows, decision.asked, strict=True)) or {row: question.text for row, _ in told}
+        rows: list[Row] = []
         for row, own in told:
-            said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            asked = question.text if question.parts or not lead else ""
-            said = self._placing(opened(said, asked, lang), row, question, lead)
+            said = opened(self._layout.lead(row, own, lang, len(pieces) + 1), asked[row], lang)
+            asked = {other: "" if text == asked[row] else text for other, text in asked.items()}
+            if len(told) > 1:
+                said = anew([unlabelled(said[0], lang), *said[1:]], lead, lang)
+            if not said:
+                continue
+            said = self._placing(said, row, question, lead)
             if lead:
                 lead.append("\n" if any("\n" in part for part in (*lead, *said)) else " " if lang == "en" else "")
             lead += said
             pieces += own
+            rows.append(row)
         if not pieces:
             return self.nothing(question, hits, decision.confidence)
         by = "+".join(f"book:{row.id}" for row in rows)
         also = self._placed([row for row in decision.also if row not in rows], question)
         for row, own in also:
-            said = self._layout.lead(row, own, lang, len(pieces) + 1)
-            lead += ["\n", self.phrases[lang]["or"], *self._placing(opened(said, "", lang), row, question, ())]
+            said = opened(self._layout.lead(row, own, lang, len(pieces) + 1), "", lang)
+            if repeats(said[0], " ".join(lead), lang):
+                continue
+            lead += ["\n", self.phrases[lang]["or"], *self._placing(said, row, question, ())]
             pieces += own
             by += f"|book:{row.id}"
         related = self._related(question, hits, [*rows, *(row for row, _ in also)])
@@ -203,7 +212,7 @@ class Answering:
     ) -> Outcome:
         """Sentences, an empty line, a line for each piece of evidence; all of it verified."""
         lang = question.lang
-        merged, number = _merged(pieces)
+        merged, number = _merged(pieces, lead)
         said = [_MARKER.sub(lambda m: _renumbered(m, number), part) for part in lead]
         citations = [self._layout.citation(at, piece, lang) for at, piece in enumerate(merged, 1)]
         order = list(dict.fromkeys(int(m) for part in said for m in re.findall(r"\[(\d+)\]", part)))
@@ -254,11 +263,15 @@ class Answering:
         return say["elsewhere"].format(names=say["and"].join(dict.fromkeys(named)))
 
 
-def _merged(pieces: Sequence[Piece]) -> tuple[list[Piece], dict[int, int]]:
-    """Pieces, each passage once, and the new number of each old one, from 1: the same words keep one number."""
+def _merged(pieces: Sequence[Piece], lead: Sequence[str]) -> tuple[list[Piece], dict[int, int]]:
+    """The pieces that the sentences have markers of, each passage once, and the new number of each old one, from 1: the
+    same words keep one number."""
+    marked = {int(number) for part in lead for number in _MARKER.findall(part)}
     found: list[Piece] = []
     number: dict[int, int] = {}
     for old, piece in enumerate(pieces, 1):
+        if old not in marked:
+            continue
         same = next((n for n, other in enumerate(found) if _same(other, piece)), None)
         if same is None:
             found.append(piece)

@@ -29,7 +29,7 @@ _NEW = 0.35
 """Share of the pairs of characters of an answer that another one lacks, from which on it says something else."""
 _OWN = 0.5
 """The same share for a row that is told with another one for a part of a question."""
-_COVERED = 3
+_COVERED = 8
 """So many of the best rows for a part are taken to answer it, where they are hardly behind the first."""
 SCORING = Path(__file__).parent / "scoring.toml"
 
@@ -62,13 +62,15 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Decision:
-    """``rows`` answer, in this order; empty where nothing does; ``also`` may be what is asked instead.
-    ``confidence`` is the probability that the first one answers the question, whether it is taken or not; ``nearest``
-    are the best candidates, best first; ``bears`` is whether the question is one of these texts at all, ``sure``
-    whether the rows are likely what is asked; ``left`` are the parts of the question that nothing answers."""
+    """``rows`` answer, in this order; empty where nothing does; ``asked`` is what each of them answers, the question or
+    a part of it; ``also`` may be what is asked instead. ``confidence`` is the probability that the first one answers
+    the question, whether it is taken or not; ``nearest`` are the best candidates, best first; ``bears`` is whether the
+    question is one of these texts at all, ``sure`` whether the rows are likely what is asked; ``left`` are the parts of
+    the question that nothing answers."""
 
     rows: tuple[Row, ...]
     confidence: float
+    asked: tuple[str, ...] = ()
     nearest: tuple[Row, ...] = ()
     bears: bool = False
     sure: bool = True
@@ -96,17 +98,19 @@ class Decider:
         if sure.within < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
         if sure.right < self.scoring.answered:
-            return Decision((), sure.right, tuple(best[:5]), bears=True)
+            return Decision((), sure.right, nearest=tuple(best[:5]), bears=True)
         behind = np.max(scores) - scores[order]
         nearest, parts = tuple(best[:5]), self._parts(question, hits)
         if parts:
-            rows, left = self._part_by_part(parts, best[0], sure.right)
+            told, left = self._part_by_part(question, parts, best[0], sure.right)
             likely = sure.right >= self.scoring.grounded or all(part.right >= self.scoring.grounded for part in parts)
-            return Decision(rows, sure.right, nearest, bears=True, sure=likely, left=left)
+            rows, asked = tuple(told), tuple(told.values())
+            return Decision(rows, sure.right, asked, nearest, bears=True, sure=likely, left=left)
         beside = self._of_another_rite(question, best, behind)
         also = () if beside or sure.right >= self.scoring.alone else self._instead(best, behind)
         likely = sure.right >= self.scoring.grounded
-        return Decision((best[0], *beside), sure.right, nearest, bears=True, sure=likely, also=also)
+        rows = (best[0], *beside)
+        return Decision(rows, sure.right, (question.text,) * len(rows), nearest, bears=True, sure=likely, also=also)
 
     def _instead(self, best: Sequence[Row], behind: Floats) -> tuple[Row, ...]:
         """The next row, where it is nearly as likely as the first and says something else."""
@@ -140,23 +144,28 @@ class Decider:
         return found
 
     def _part_by_part(
-        self, parts: Sequence[_Part], first: Row, right: float
-    ) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-        """The rows that answer the parts of a question, and the parts that nothing answers; ``first`` answers the whole
-        with the probability ``right``. It stays where it answers a part as well as anything; a part that nothing likely
-        answers is told to be left."""
+        self, question: Question, parts: Sequence[_Part], first: Row, right: float
+    ) -> tuple[dict[Row, str], tuple[str, ...]]:
+        """The rows that answer the parts of a question, each with what it answers, in the order in which that is asked,
+        and the parts that nothing answers. ``first`` answers the whole with the probability ``right``: it stays where
+        it answers a part as well as anything; a part that nothing likely answers is told to be left."""
         surely = max(part.right for part in parts)
-        kept = any(part.row.id == first.id for part in parts) or right >= max(surely, self.scoring.grounded)
-        rows, left = [first] if kept else [], []
+        own = next((part.text for part in parts if part.row == first), "")
+        told: dict[Row, str] = {}
+        if own or right >= max(surely, self.scoring.grounded):
+            told[first] = own or question.text
+        left = []
         for part in parts:
-            if part.row in rows:
+            if part.row in told:
                 continue
             if part.right < self.scoring.part:
                 left.append(part.text)
-            elif not any(row in part.alike or not _adds(part.row, row, _OWN) for row in rows):
-                rows.append(part.row)
-        some = bool(rows) and len(left) < len(parts)
-        return tuple(rows or [first]), tuple(left if some else ())
+            elif not any(row in part.alike or not _adds(part.row, row, _OWN) for row in told):
+                told[part.row] = part.text
+        some = bool(told) and len(left) < len(parts)
+        order = [question.text, *(part.text for part in parts)]
+        told = dict(sorted(told.items(), key=lambda item: order.index(item[1]))) or {first: question.text}
+        return told, tuple(left if some else ())
 
 
 class _Part(NamedTuple):

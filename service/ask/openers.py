@@ -57,7 +57,7 @@ def fitting(answer: str, question: str, lang: Lang) -> str:
     whether = bool((_ASKS_WHETHER_EN if lang == "en" else _ASKS_WHETHER_ZH).search(asked))
     negated = bool(_NEGATED_EN.search(asked) if lang == "en" else _NEGATED_ZH.search(_CHOICE.sub("", asked)))
     found = _YES.match(answer) if negated or not whether else None
-    if found is None and (negated if whether else _WHAT.search(asked) and not _WHY.search(asked)):
+    if found is None and (negated or (not whether and _WHAT.search(asked) and not _WHY.search(asked))):
         found = _NO.match(answer)
     if found is None and not _WHY.search(asked):
         found = _BECAUSE.match(answer)
