@@ -76,6 +76,22 @@ def test_what_answers_the_whole_stands_where_its_part_is_asked() -> None:
     assert decision.asked == ("where does he stand", "Who becomes marshal?")
 
 
+def test_a_part_is_looked_for_near_what_answered_the_one_before() -> None:
+    parts = asking("Who becomes marshal", "where does he stand?").parts
+    question = replace(QUESTION, parts=(parts[0], replace(parts[1], follows=parts[0].text)))
+    asked: list[Question] = []
+
+    class Noting(Finder):
+        def find(self, question: Question, hits: Any) -> Candidates:
+            asked.append(question)
+            return super().find(question, hits)
+
+    told = decider(0.9)
+    told._finder = Noting()  # type: ignore[assignment]
+    told.decide(question, ())
+    assert [one.places for one in asked] == [(), (), ("5.17.1",)]
+
+
 class Parts:
     """Finds for each part of a question the rows named, the first one with the probability given."""
 
@@ -110,6 +126,11 @@ def test_a_part_that_nothing_answers_is_named() -> None:
     assert decision.left == (), "the same row is the best for both parts"
     decision = Parts(0.4, Who=("-", 0.1), where=("-", 0.1)).decider().decide(TWO, ())
     assert decision.left == (), "where no part by itself is answered by the row, nothing can be said of them"
+
+
+def test_a_part_that_is_answered_is_told_though_the_whole_seems_not_to_be_of_these_texts() -> None:
+    parts = Parts(0.1, Who=("a", 0.8), where=("b", 0.7))
+    assert [r.id for r in parts.decider().decide(TWO, ()).rows] == ["5.17.1-a", "5.17.2-b"]
 
 
 def test_no_part_is_passed_over_in_silence() -> None:

@@ -140,6 +140,22 @@ def test_a_follow_up_goes_back_over_a_turn_that_was_declined(reader: Understandi
     assert question.places == ("5.5.1",)
 
 
+def test_a_turn_without_a_word_that_refers_back_leans_where_its_words_are_too_few(reader: Understanding) -> None:
+    history = (
+        Turn("user", "Where does the host stand in the district archery?"),
+        Turn("assistant", "There [1]. 5.5.1"),
+    )
+    assert reader.read(Ask("on which side?", history=history)).follows
+    assert reader.read(Ask("on which side?")).follows == ""
+    assert reader.read(Ask("What is the weather in Berlin?", history=history)).follows == ""
+
+
+def test_a_part_that_leans_on_the_one_before_knows_what_answered_it(reader: Understanding) -> None:
+    first, second = reader.read(Ask("Who becomes marshal, and where does he stand?")).parts
+    assert second.after(["5.17.1"]).places == ("5.17.1",)
+    assert first.after(["5.17.1"]).places == (), "it leans on nothing"
+
+
 def test_the_language_comes_from_the_conversation_where_a_turn_does_not_tell(reader: Understanding) -> None:
     history = (Turn("user", "乡射礼里谁当司马？"), Turn("assistant", "司正[1]。"))
     assert reader.read(Ask("那大射呢？", history=history)).lang == "zh-Hans"

@@ -9,6 +9,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from benchmarks.tuning.graphs import graph, of_booster, of_classifier
 from service.ask.features import CONFIDENCE, NAMES
 from service.ask.intent import BUCKETS, RITES, Intents, ngrams, rite_of
+from service.ask.question import LEANS
 from service.ask.reader import CALIBRATION, Calibration, Reranker
 
 
@@ -74,6 +75,13 @@ def test_intents_are_probabilities() -> None:
     intents = Intents.load()
     for found in (intents.of("How many cups are there?"), intents.rites("How many cups are there?")):
         assert found.sum() == pytest.approx(1, abs=1e-4) and (found >= 0).all()
+
+
+def test_what_leans_on_the_turn_before_is_told_by_its_words() -> None:
+    intents = Intents.load()
+    leaning = ["on which side?", "by whom?", "the wife?", "放的時候朝哪"]
+    alone = ["Where do the musicians of the drinking ceremony sit?", "What is the weather in Berlin?", "大射礼用几个侯"]
+    assert min(map(intents.leans, leaning)) > LEANS > max(map(intents.leans, alone))
 
 
 def test_the_rite_is_told_where_it_is_not_named() -> None:

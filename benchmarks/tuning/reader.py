@@ -246,7 +246,7 @@ def main() -> None:
         options.figures.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if not options.dry:
         write(samples, aside, isotonic, options.seed)
-        train_intents(bench.typed()).save(PATH)
+        train_intents(bench.typed(), bench.turns()).save(PATH)
         bench.metric(None).save()
         size = sum(path.stat().st_size for path in (RANKER, RIGHT, WITHIN, PATH, METRIC))
         print(f"{size:,} bytes", flush=True)

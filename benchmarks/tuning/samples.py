@@ -37,7 +37,7 @@ from index.rows import PEOPLE_EN, PEOPLE_ZH, encoded, quantized, texts_of
 from index.search import Index
 from index.training.metric import train as train_metric
 from service.ask.candidates import Finder
-from service.ask.intent import BUCKETS, RITES, Intents, Linear, ngrams, rite_of
+from service.ask.intent import BUCKETS, RITES, Intents, Linear, ngrams, rite_of, sized
 from service.ask.parts import parts_of
 from service.ask.passages import Retriever
 from service.ask.question import Understanding
@@ -64,6 +64,10 @@ ASIDE = 0.1
 """Share of the conversations and of the questions that nothing answers that never teach anything, by phase."""
 TWINS = 0.4
 """Share of the pairs of characters of two answers from which on they say the same."""
+ALONE = 14_000
+"""Questions by themselves from which leaning is told apart."""
+CHANGED = 0.03
+"""Share of the questions that are asked, too, after the first turn of another conversation: subjects change."""
 VERBATIM = 0.05
 """Share of the rows that are asked for in a wording that the index has: what is known must be recognised, too."""
 
@@ -96,6 +100,8 @@ class _Case(NamedTuple):
     """The round of the questions that are hidden."""
     blind: bool = False
     aside: bool = False
+    places: tuple[str, ...] = ()
+    """What the part before it rests on."""
 
 
 def fold_of(row: Row, seed: int) -> int:
@@ -113,23 +119,35 @@ def _aside(key: str) -> bool:
     return random.Random(f"aside {key}").random() < ASIDE
 
 
-def train_intents(asks: Sequence[tuple[str, Row]]) -> Intents:
-    """Logistic regressions of types and of rites over hashed n-grams, each text scaled to length one."""
-    found = [ngrams(text) for text, _ in asks]
-    data = np.concatenate([np.full(len(own), 1 / np.sqrt(max(len(own), 1)), dtype=np.float32) for own in found])
-    starts = np.cumsum([0, *map(len, found)])
-    table = csr_matrix(
-        (data, np.concatenate([np.array(own, dtype=int) for own in found]), starts), (len(asks), BUCKETS)
-    )
+def train_intents(asks: Sequence[tuple[str, Row]], turns: Sequence[tuple[str, bool]]) -> Intents:
+    """Logistic regressions over hashed n-grams, each text scaled to length one: of types and of rites from questions
+    with what answers them, of leaning from turns and whether they do."""
+    table = _table([ngrams(text) for text, _ in asks])
     types = np.array([TYPES.index(row.type) for _, row in asks])
     rites = np.array([rite_of(row.chapters) for _, row in asks])
-    return Intents(_regression(table, types, len(TYPES)), _regression(table, rites, len(RITES) + 1))
+    leaning = np.array([int(leans) for _, leans in turns])
+    return Intents(
+        _regression(table, types, len(TYPES)),
+        _regression(table, rites, len(RITES) + 1),
+        _regression(_table([sized(text) for text, _ in turns]), leaning, 2),
+    )
+
+
+def _table(found: Sequence[Sequence[int]]) -> csr_matrix:
+    data = np.concatenate([np.full(len(own), 1 / np.sqrt(max(len(own), 1)), dtype=np.float32) for own in found])
+    starts = np.cumsum([0, *map(len, found)])
+    return csr_matrix(
+        (data, np.concatenate([np.array(own, dtype=int) for own in found]), starts), (len(found), BUCKETS)
+    )
 
 
 def _regression(table: csr_matrix, labels: NDArray[np.int64], classes: int) -> Linear:
     model = SGDClassifier(loss="log_loss", alpha=3e-6, max_iter=12, tol=None, random_state=0).fit(table, labels)
     weights = np.zeros((BUCKETS, classes), dtype=np.float32)
     bias = np.full(classes, -20.0, dtype=np.float32)
+    if classes == 2:  # one line of weights, for the second class
+        weights[:, 1], bias[:] = model.coef_[0], (0.0, model.intercept_[0])
+        return Linear(weights, bias)
     weights[:, model.classes_] = model.coef_.T
     bias[model.classes_] = model.intercept_
     return Linear(weights, bias)
@@ -161,6 +179,7 @@ class Bench:
         self.seed = seed
         self.retriever = Retriever(self.library, self.index)
         self.labelled = questions()
+        self.talks = dialogues()
         self._stored = encoded(current(settings.home / "index"))
         self._lot = random.Random(seed)
         self._round = self._rounds()
@@ -170,10 +189,8 @@ class Bench:
             for fold in range(FOLDS)
             for hidden, index in self._indexes_without(fold)
         }
-        self.understanding = {
-            fold: Understanding(self.terms, self.library.commentators, train_intents(self.typed(fold)))
-            for fold in range(FOLDS)
-        }
+        intents = (train_intents(self.typed(fold), self.turns(fold)) for fold in range(FOLDS))
+        self.understanding = [Understanding(self.terms, self.library.commentators, own) for own in intents]
 
     def metric(self, without: int | None) -> Metric:
         """The metric learned from all written rows and from questions in people's words but those of one fold."""
@@ -230,6 +247,30 @@ class Bench:
                 found += [(one.question, row)] * 2
         return found
 
+    def turns(self, without: int | None = None) -> list[tuple[str, bool]]:
+        """Questions and whether they lean on the turns before: later turns that stay in a phase which was spoken of do,
+        first turns, questions by themselves and turns to something else do not; those of one fold are left out."""
+        found: list[tuple[str, bool]] = []
+        for talk in self.talks:
+            answers = [self.book.rows.get(turn.row) for turn in talk]
+            first = next((row for row in answers if row), None)
+            if first is None or fold_of(first, self.seed) == without or _aside(phase_of(first.clause)):
+                continue
+            spoken: set[str] = set()
+            rites: set[int] = set()
+            for turn, row in zip(talk, answers, strict=True):
+                stays = row is not None and phase_of(row.clause) in spoken
+                if stays or row is None or not rites & set(row.chapters):
+                    found.append((turn.question, stays))
+                if row is not None:
+                    spoken.add(phase_of(row.clause))
+                    rites |= set(row.chapters)
+        lot = random.Random(self.seed)
+        folds = ((one.question, fold_of(self.book.rows[one.parts[0][0]], self.seed)) for one in self.labelled)
+        alone = [text for text, fold in folds if fold != without]
+        found += [(text, False) for text in lot.sample(alone, min(ALONE, len(alone)))]
+        return found + [(one.question, False) for one in unanswered() if not _aside(one.question)]
+
     def samples(self) -> Iterator[Sample]:
         """Everything asked, by as many processes as there are processors."""
         global _bench  # noqa: PLW0603 - forks share what the module has
@@ -256,8 +297,13 @@ class Bench:
             fold = random.Random(none.question).randrange(FOLDS)
             aside = _aside(none.question)
             yield _Case(Ask(none.question), fold, (), f"none-{none.kind}", hidden=self._hidden(), aside=aside)
-        for talk in dialogues():
+        for talk in self.talks:
             yield from self._of_dialogue(talk)
+        for one in lot.sample(self.labelled, int(CHANGED * len(self.labelled))):
+            wanted = tuple(self.book.rows[id] for part in one.parts for id in part)
+            asked = Ask(one.question, history=self._said(lot.choice(self.talks)[:1]))
+            hidden, blind = self._hidden(one.origin), one.origin.startswith(BLIND)
+            yield _Case(asked, fold_of(wanted[0], self.seed), wanted, "changed", hidden=hidden, blind=blind)
 
     def _of_labelled(self, one: Labelled) -> Iterator[_Case]:
         """A question and, where it asks two things, each of them by itself."""
@@ -268,22 +314,29 @@ class Bench:
         yield _Case(Ask(one.question), fold, either, one.kind, hidden=hidden, blind=blind)
         parts = parts_of(one.question)
         if len(wanted) > 1 and len(parts) == len(wanted):
-            for text, rows in zip(parts, wanted, strict=True):
-                yield _Case(Ask(one.question), fold, rows, "part", text, hidden, blind)
+            for text, rows, before in zip(parts, wanted, ((), *wanted), strict=False):
+                places = tuple(dict.fromkeys(ref.split("#")[0] for row in before[:1] for ref in row.refs))
+                yield _Case(Ask(one.question), fold, rows, "part", text, hidden, blind, places=places)
 
     def _of_dialogue(self, talk: Sequence[Told]) -> Iterator[_Case]:
         first = self.book.rows.get(next((turn.row for turn in talk if turn.row), ""))
         fold = fold_of(first, self.seed) if first else 0
         aside = _aside(phase_of(first.clause) if first else talk[0].question)
+        for at, turn in enumerate(talk):
+            row = self.book.rows.get(turn.row)
+            if row or not turn.row:
+                kind = "none-turn" if row is None else "turn" if at else "opening"
+                ask, blind = Ask(turn.question, history=self._said(talk[:at])), turn.origin.startswith(BLIND)
+                yield _Case(ask, fold, (row,) if row else (), kind, hidden=self._hidden(), blind=blind, aside=aside)
+
+    def _said(self, talk: Sequence[Told]) -> tuple[Turn, ...]:
+        """Turns and what was answered to them, as far as the next turn can see."""
         history: tuple[Turn, ...] = ()
         for turn in talk:
             row = self.book.rows.get(turn.row)
-            if row or not turn.row:
-                kind = "none-turn" if row is None else "turn" if history else "opening"
-                ask = Ask(turn.question, history=history)
-                yield _Case(ask, fold, (row,) if row else (), kind, hidden=self._hidden(), aside=aside)
             said = "".join(f"[{n}] {one.ref} " for n, one in enumerate(row.evidence, 1)) if row else "–"
             history += (Turn("user", turn.question), Turn("assistant", said))
+        return history
 
     def inside(self, text: str, ref: str) -> Sample:
         """A question of which only the passage is known that answers it: every row that rests on it may be right."""
@@ -297,6 +350,7 @@ class Bench:
         question = self.understanding[case.fold].read(case.ask)
         hits = self.retriever.passages(question, case.ask.filters, case.ask.top_k)
         asked = next((part for part in question.parts if part.text == case.part), question)
+        asked = asked.after(case.places) if case.part else asked
         found = self.finder[case.fold, case.hidden].find(asked, hits)
         right = np.array([_right(case.wanted, other) for other in found.rows], dtype=np.int8)
         wanted = tuple(row.id for row in case.wanted)

@@ -23,10 +23,12 @@ VOICES = ("plain", "told", "loose", "keywords", "yesno", "premise", "why", "doub
 
 @dataclass(frozen=True)
 class Turn:
-    """One question of a conversation and the id of the row that answers it; "" where none does."""
+    """One question of a conversation and the id of the row that answers it, "" where none does; ``origin`` names the
+    file it stands in."""
 
     question: str
     row: str
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def _dialogues(path: Path) -> Iterator[tuple[Turn, ...]]:
         row, mark, question = line.partition(" | ")
         if not mark or not question.strip():
             raise CorpusError(f"{path.name}, line {number}: “{line[:40]}” should be “ROW | question”")
-        turns.append(Turn(question.strip(), "" if row.strip() == "-" else row.strip()))
+        turns.append(Turn(question.strip(), "" if row.strip() == "-" else row.strip(), path.stem))
 
 
 def unanswered(root: Path = ROOT) -> list[Unanswered]:

@@ -20,7 +20,7 @@ from corpus.rites.parallels import phase_of
 from index.query import Hit
 from service.ask.candidates import Candidates, Finder
 from service.ask.question import Question
-from service.ask.reader import Reranker
+from service.ask.reader import Confidence, Reranker
 
 Floats = NDArray[np.float32]
 _LONG = ("walkthrough", "summary")
@@ -94,13 +94,14 @@ class Decider:
         scores = self._reranker.scores(whole.features)
         order = np.argsort(-scores, kind="stable")
         best = [whole.rows[at] for at in order.tolist()]
-        sure = self._reranker.confidence(whole.features, scores, whole.rows)
-        if sure.within < self.scoring.within or _of_what_is_not_held(question, best[0]):
+        sure, parts = self._reranker.confidence(whole.features, scores, whole.rows), self._parts(question, hits)
+        within = max([sure.within, *(part.sure.within for part in parts)])
+        right = max([sure.right, *(part.right for part in parts)])
+        if within < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
-        if sure.right < self.scoring.answered:
+        if right < self.scoring.answered:
             return Decision((), sure.right, nearest=tuple(best[:5]), bears=True)
-        behind = np.max(scores) - scores[order]
-        nearest, parts = tuple(best[:5]), self._parts(question, hits)
+        behind, nearest = np.max(scores) - scores[order], tuple(best[:5])
         if parts:
             told, left = self._part_by_part(question, parts, best[0], sure.right)
             likely = sure.right >= self.scoring.grounded or all(part.right >= self.scoring.grounded for part in parts)
@@ -132,15 +133,17 @@ class Decider:
     def _parts(self, question: Question, hits: Sequence[Hit]) -> list[_Part]:
         """What answers each part of a question that has several; empty for one that has not."""
         found: list[_Part] = []
-        for part in question.parts:
+        for asked in question.parts:
+            answered = found[-1].row.refs if found and found[-1].right >= self.scoring.part else ()
+            part = asked.after(dict.fromkeys(ref.split("#")[0] for ref in answered))
             candidates = _of_the_rite(self._finder.find(part, hits), question)
             if candidates.rows:
                 scores = self._reranker.scores(candidates.features)
                 order = np.argsort(-scores, kind="stable")[:_COVERED].tolist()
                 near = scores[order] >= scores[order[0]] - self.scoring.also
-                right = self._reranker.confidence(candidates.features, scores, candidates.rows).right
+                sure = self._reranker.confidence(candidates.features, scores, candidates.rows)
                 alike = tuple(candidates.rows[at] for at, kept in zip(order, near, strict=True) if kept)
-                found.append(_Part(part.text, alike, right))
+                found.append(_Part(part.text, alike, sure))
         return found
 
     def _part_by_part(
@@ -169,11 +172,16 @@ class Decider:
 
 
 class _Part(NamedTuple):
-    """A part of a question, the rows that answer it about equally well, best first, and how likely the first does."""
+    """A part of a question, the rows that answer it about equally well, best first, and how sure that is."""
 
     text: str
     alike: tuple[Row, ...]
-    right: float
+    sure: Confidence
+
+    @property
+    def right(self) -> float:
+        """How likely the first row answers it."""
+        return self.sure.right
 
     @property
     def row(self) -> Row:

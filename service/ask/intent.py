@@ -1,7 +1,8 @@
-"""What a question asks for – who, where, how many, why … – and of which rite: linear classifiers over its words.
+"""What a question asks for – who, where, how many, why … –, of which rite, and whether a turn of a conversation leaves
+its subject to those before: linear classifiers over its words.
 
-``python -m benchmarks.tuning.reader`` trains them on the wordings of the book of answers and on questions in people's
-words, whose rows have types and chapters.
+``python -m benchmarks.tuning.reader`` trains them on the wordings of the book of answers, on questions in people's
+words, whose rows have types and chapters, and on conversations.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -21,7 +23,9 @@ from corpus.fold import fold, is_han
 Floats = NDArray[np.float32]
 PATH = Path(__file__).parent / "intent.npz"
 BUCKETS = 1 << 14
-"""Hash buckets of n-grams; 2 ** 14 of them, 21 weights each in half precision, are two thirds of a megabyte."""
+"""Hash buckets of n-grams; 2 ** 14 of them, 23 weights each in half precision, are three quarters of a megabyte."""
+LONGEST = 15
+"""Words or Han characters from which on questions are alike long."""
 RITES = (4, 5, 7, 15)
 """Chapters that rows are told apart by; what is said of several is a class of its own, the last."""
 _PART = re.compile(r"[a-z']+|[0-9]+|[?？]")
@@ -46,6 +50,12 @@ def ngrams(text: str) -> list[int]:
     return sorted({crc32(gram.encode()) % BUCKETS for gram in found})
 
 
+def sized(text: str) -> list[int]:
+    """The buckets of a text's n-grams, and that of its length."""
+    length = sum(map(is_han, text)) or len(_PART.findall(text.lower()))
+    return [*ngrams(text), crc32(f"length {min(length, LONGEST)}".encode()) % BUCKETS]
+
+
 @dataclass(frozen=True)
 class Linear:
     """One classifier: ``weights`` float32 (buckets, classes), ``bias`` (classes,)."""
@@ -63,28 +73,23 @@ class Linear:
 
 
 class Intents:
-    """Both classifiers, of types and of rites."""
+    """The classifiers of types, of rites, and of turns that lean on those before."""
 
-    def __init__(self, types: Linear, rites: Linear) -> None:
-        self._types = types
-        self._rites = rites
+    def __init__(self, types: Linear, rites: Linear, leaning: Linear) -> None:
+        self._own = {"types": types, "rites": rites, "leaning": leaning}
 
     @classmethod
     def load(cls, path: Path = PATH) -> Intents:
         """Read what ``save`` wrote."""
         with np.load(path, allow_pickle=False) as file:
             own = {name: file[name].astype(np.float32) for name in file.files}
-        return cls(Linear(own["types"], own["types_bias"]), Linear(own["rites"], own["rites_bias"]))
+        return cls(*(Linear(own[name], own[f"{name}_bias"]) for name in ("types", "rites", "leaning")))
 
     def save(self, path: Path = PATH) -> None:
         """Write the weights in half precision."""
-        np.savez_compressed(
-            path,
-            types=self._types.weights.astype(np.float16),
-            types_bias=self._types.bias,
-            rites=self._rites.weights.astype(np.float16),
-            rites_bias=self._rites.bias,
-        )
+        stored: dict[str, Any] = {name: own.weights.astype(np.float16) for name, own in self._own.items()}
+        stored |= {f"{name}_bias": own.bias for name, own in self._own.items()}
+        np.savez_compressed(path, **stored)
 
     def of(self, text: str) -> Floats:
         """The probability of each type in ``TYPES``, float32 (16,).
@@ -92,11 +97,19 @@ class Intents:
         >>> TYPES[intents.of("Who is the umpire?").argmax()]
         'who'
         """
-        return self._types.of(ngrams(text))
+        return self._own["types"].of(ngrams(text))
 
     def rites(self, text: str) -> Floats:
         """The probability of each chapter in ``RITES``, and of what is said of several, float32 (5,)."""
-        return self._rites.of(ngrams(text))
+        return self._own["rites"].of(ngrams(text))
+
+    def leans(self, text: str) -> float:
+        """The probability that a later turn of a conversation leaves its subject to the turns before, by its words.
+
+        >>> intents.leans("on which side?") > 0.5 > intents.leans("Who was Confucius?")
+        True
+        """
+        return float(self._own["leaning"].of(sized(text))[1])
 
 
 def rite_of(chapters: Sequence[int]) -> int:

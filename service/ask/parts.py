@@ -24,8 +24,15 @@ _ENGLISH_SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _CHINESE_SPEAKER = re.compile(
-    r"我|咱|俺|本人|請問|请问|請教|请教|想問|想问|您好|你好|大家好|老師|老师|求助|問一下|问一下|話說|话说"
+    r"我|咱|俺|本人|請問|请问|請教|请教|想問|想问|您好|你好|大家好|老師|老师|求助|問一下|问一下|話說|话说|"
+    r"提問|提问|發問|发问|想了解|想知道|好奇|求教|求解|求問|求问"
 )
+_OF_THE_RITES = re.compile(
+    "[禮礼儀仪射飲饮祭饋馈賓宾尸祝酒樂乐爵觶觯侯箭弓鄭郑賈贾]|主人|"
+    r"\b(?:rites?|ritual|ceremon\w+|archery|drinking|offering|sacrifice|yili|guests?|hosts?|duke|impersonator|zheng|jia)\b",
+    re.IGNORECASE,
+)
+"""Words of the rites: a clause before a colon that has one of them says what is asked about."""
 _CLAUSE = re.compile(r"[,，:：;；]\s*|\s+[–—-]+\s+")
 _OPENING = re.compile(
     r"^(?:(?:請問|请问|請教|请教|想問|想问|問一下|问一下|話說|话说|那個|那个|誒|欸|喂|嗨|你好|您好)[一下]*[,，:：!！]?\s*|"
@@ -47,7 +54,7 @@ def core(text: str) -> str:
     >>> core("Pastry cook here: how were the dates and the chestnuts prepared?")
     'how were the dates and the chestnuts prepared?'
     >>> core("我是打擊樂手，想問編磬都掛在院子什麼位置？")
-    '想問編磬都掛在院子什麼位置？'
+    '編磬都掛在院子什麼位置？'
     """
     sentences = [found.strip() for found in _SENTENCE.findall(text) if found.strip()]
     asking = [one for one in sentences if _ASKS.search(one) and _enough(one)]
@@ -58,13 +65,15 @@ def core(text: str) -> str:
 
 
 def _without_speaker(sentence: str) -> str:
-    """A sentence without leading clauses that ask nothing and speak of the one who asks."""
+    """A sentence without leading clauses that ask nothing and speak of the one who asks, or have a colon after them and
+    no word of the rites: "A beekeeper asks: …"."""
     while True:
         mark = _CLAUSE.search(sentence)
         if not mark:
             return sentence
         clause, rest = sentence[: mark.start()], sentence[mark.end() :]
-        speaks = _CHINESE_SPEAKER.search(clause) if any(map(is_han, clause)) else _ENGLISH_SPEAKER.search(clause)
+        speaker = _CHINESE_SPEAKER if any(map(is_han, clause)) else _ENGLISH_SPEAKER
+        speaks = speaker.search(clause) or (mark[0][0] in ":：" and not _OF_THE_RITES.search(clause))
         if not speaks or (_ASKS.search(clause) and _enough(clause)) or not _ASKS.search(rest) or not _enough(rest):
             return sentence
         sentence = rest

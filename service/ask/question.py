@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,6 +32,9 @@ _NAMES = "鄉飲酒禮 鄉射禮 大射儀 特牲饋食禮 儀禮 注 疏 經 �
 _WHERE_TO_LOOK = frozenset(_NAMES.split())
 _REFERENCE = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.\d{1,3}[a-z]?(?![\d.]*\d)")
 """A clause as an answer names it: 5.21.3, or 5.52.10a."""
+LEANS = 0.4
+"""Probability from which on a later turn leans on those before it, by its words: "on which side?". Of those that did
+and had no word that refers back, two thirds are found so, of questions by themselves three of a hundred."""
 PARTS = 3
 """Parts of a question that are looked at."""
 _ASKER = re.compile(
@@ -88,6 +91,10 @@ class Question:
     resolved: str = ""
     talk: str = ""
     parts: tuple[Question, ...] = ()
+
+    def after(self, places: Iterable[str]) -> Question:
+        """A part of a question after one that was answered from ``places``, where it leans on that."""
+        return replace(self, places=tuple(places)) if self.follows and not self.places else self
 
     @property
     def alone(self) -> bool:
@@ -171,7 +178,7 @@ class Understanding:
         if not question.quotes and self._quoted["this"].search(question.text):
             asks = bool(self._quoted["asks"].search(question.text))
             question = replace(question, quoted=_raw(said, 2) if asks else (), asks_quote=asks)
-        if not refers_back(question.text, bool(question.telling)):
+        if not refers_back(question.text, bool(question.telling)) and self._intents.leans(question.text) < LEANS:
             return question
         named = earlier.chapters
         for text in reversed([turn.content for turn in ask.history if turn.role == "user"]):
