@@ -147,9 +147,11 @@ def report(samples: Sequence[Sample], aside: Aside, probability: Floats) -> dict
     people = np.isin(kinds, VOICES)
     groups = {"all": ~none & (kinds != "inside"), "people": people}
     groups |= {lang: people & (languages == lang) for lang in ("en", "zh-Hans", "zh-Hant")}
-    groups |= {kind: kinds == kind for kind in (*VOICES, "known", "part", "opening", "turn", "inside")}
+    groups |= {kind: kinds == kind for kind in (*VOICES, "known", "part", "opening", "turn", "changed", "inside")}
     blind, never = (np.array([getattr(s, name) for s in samples]) for name in ("blind", "aside"))
-    groups |= {f"blind {kind}": blind & (kinds == kind) for kind in (*VOICES, "part")} | {"blind": blind & people}
+    groups |= {f"blind {kind}": blind & (kinds == kind) for kind in (*VOICES, "part", "turn")} | {
+        "blind": blind & people
+    }
     groups |= {"aside turns": never & (kinds == "turn")}
     held = np.array([bool((s.right == 1).any()) for s in samples])
     figures: dict[str, Any] = {

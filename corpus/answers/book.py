@@ -31,6 +31,8 @@ _FIELD = re.compile(r"(?P<name>zh\?|en\?|zh:|en:|ev:) ?(?P<value>.*)")
 _WORDS = r"「((?:[^「」]|「[^「」]*」)+)」"
 """Words in quotation marks, which may quote in turn."""
 _EVIDENCE = re.compile(rf"\s*(?P<ref>[0-9][0-9A-Za-z.#]*)\s*(?P<words>(?:{_WORDS})+?)\s*(?:;|；|$)")
+_DENIES = ("no,", "no:", "no;", "no.", "no ", "not ", "none", "nobody", "nothing", "never", "only ", "neither")
+_NEGATED = re.compile(r"\b(?:not|no|never|nobody|none|nothing|neither|nor|without)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,14 @@ class Row:
     def refs(self) -> tuple[str, ...]:
         """The clauses and comments the answer rests on, each once, in order."""
         return tuple(dict.fromkeys(one.ref for one in self.evidence))
+
+    @cached_property
+    def denies(self) -> bool:
+        """Whether the answer says first of all that something is not so: by its first word or, where the row is for
+        that, in its first sentence."""
+        first = re.split(r"[.:;](?:\s|$)", self.en, maxsplit=1)[0]
+        told = self.type in {"yesno", "absent"} and bool(_NEGATED.search(first))
+        return told or self.en.lower().startswith(_DENIES)
 
     @cached_property
     def clause(self) -> str:

@@ -29,7 +29,7 @@ _NEW = 0.35
 """Share of the pairs of characters of an answer that another one lacks, from which on it says something else."""
 _OWN = 0.5
 """The same share for a row that is told with another one for a part of a question."""
-_COVERED = 8
+_COVERED = 3
 """So many of the best rows for a part are taken to answer it, where they are hardly behind the first."""
 SCORING = Path(__file__).parent / "scoring.toml"
 
@@ -95,11 +95,10 @@ class Decider:
         order = np.argsort(-scores, kind="stable")
         best = [whole.rows[at] for at in order.tolist()]
         sure, parts = self._reranker.confidence(whole.features, scores, whole.rows), self._parts(question, hits)
-        within = max([sure.within, *(part.sure.within for part in parts)])
-        right = max([sure.right, *(part.right for part in parts)])
-        if within < self.scoring.within or _of_what_is_not_held(question, best[0]):
+        surest = [sure] if question.elsewhere else [sure, *(part.sure for part in parts)]
+        if max(one.within for one in surest) < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
-        if right < self.scoring.answered:
+        if max(one.right for one in surest) < self.scoring.answered:
             return Decision((), sure.right, nearest=tuple(best[:5]), bears=True)
         behind, nearest = np.max(scores) - scores[order], tuple(best[:5])
         if parts:
@@ -163,7 +162,10 @@ class Decider:
                 continue
             if part.right < self.scoring.part:
                 left.append(part.text)
-            elif not any(row in part.alike or not _adds(part.row, row, _OWN) for row in told):
+            elif not any(
+                (row in part.alike and asked == question.text) or not _adds(part.row, row, _OWN)
+                for row, asked in told.items()
+            ):
                 told[part.row] = part.text
         some = bool(told) and len(left) < len(parts)
         order = [question.text, *(part.text for part in parts)]

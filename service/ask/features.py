@@ -56,8 +56,6 @@ _PASSAGES = 12
 """Passages whose places count."""
 _FAR = 9
 """Clauses or phases from which on the distance does not matter."""
-_DENIES = ("no,", "no:", "no;", "no.", "no ", "not ", "none", "nobody", "nothing", "never", "only ", "neither")
-"""How an answer opens that says that something is not so."""
 _GIVES_REASON = ("because", "so that", "since", "for ", "to ")
 _TYPE = {name: at for at, name in enumerate(TYPES)}
 
@@ -183,7 +181,7 @@ def features(
         "covered_main": main.covered,
         "missing_alone": alone.missing,
         "missing_main": main.missing,
-        "denies": [row.en.lower().startswith(_DENIES) for row in rows],
+        "denies": [row.denies for row in rows],
         "affirms": [row.en.lower().startswith("yes") for row in rows],
         "gives_reason": [row.en.lower().startswith(_GIVES_REASON) for row in rows],
         "terms_before": np.array(named_before) / len(subjects) if subjects else -1.0,
