@@ -110,6 +110,14 @@ class ClaimChecker:
         witnesses = Witnesses((*frames, *(frame for one in read for frame in one.frames)))
         return replace(_support(texts, witnesses), ground=Ground(read, frames))
 
+    def rendered(self, refs: Iterable[str]) -> Support:
+        """What stands at these references, without the book of answers: what a line that leads over is read against."""
+        texts = [text for ref in dict.fromkeys(refs) for text in self._own(ref)]
+        steps = [step for ref in dict.fromkeys(refs) for step in self._library.rites.steps.get(ref, ())]
+        frames = [frame for text in texts for frame in self._told_text(text).frames]
+        frames += [frame for step in steps for frame in self._reader.step(step)]
+        return _support([*texts, *map(_told, steps)], Witnesses(frames))
+
     def unborne(self, text: str, support: Support, persons: bool = True) -> list[Unborne]:
         """What a text claims that the support does not bear out; sums and differences of its numbers are allowed."""
         plain = _LIST_NUMBER.sub("", text)
@@ -122,6 +130,11 @@ class ClaimChecker:
         if persons:
             found += [Unborne("person", name) for name in self._persons(plain, support)]
         return found
+
+    def asserts(self, text: str) -> bool:
+        """Whether a text says of anything what it does, where it is, or how many it is, as a heading does not."""
+        frames = self._taken(text).frames
+        return any(frame.acts or frame.counted or frame.sides or frame.lacking for frame in frames)
 
     def misread(self, text: str, support: Support) -> list[Unborne]:
         """What a text says otherwise than the clauses that may bear it out, and what it says of more than they do."""
@@ -140,6 +153,8 @@ class ClaimChecker:
         found = [one for frame in claim.frames for one in contradictions(frame, support.witnesses, opposite)]
         both = {noun for frame in claim.frames for noun in frame.lacking | frame.having if _contrasted(noun, claim)}
         found = [one for one in found if one.kind != "absence" or one.what.removeprefix("no ") not in both]
+        denied = {act.concept for frame in claim.frames for act in frame.acts if act.denied}
+        found = [one for one in found if one.kind != "negation" or one.what.removeprefix("False ") not in denied]
         found += [Contradiction(kind, what) for kind, what in sweeping(bare, f"{support.folded}\n{support.english}")]
         said = {side for frame in claim.frames if not frame.denies for side in directions(frame.text)}
         directed = sorted((claim.sides & said) - support.directions)

@@ -36,6 +36,8 @@ _MIRROR = {
 _VAGUE = frozenset({"在下者", "立者", "長", "受者", "致者", "一人", "二人", "人", "執事", "群執事", "有司", "贊者", "從者", "後者", "進者", "受酬者",  # noqa: E501
     "眾受酬者", "卒受者", "酬者", "受旅者", "羞者", "君子", "百官", "耦", "升射者", "升飲者", "受賜者", "相者", "左人", "右人", "利"})  # fmt: skip  # noqa: E501
 """Persons named by what they do or where they are, who may be anybody."""
+_CHAIN = 2
+"""One of so many persons and more who are told of together may do it in other words."""
 _RANKS = frozenset({"士", "公士", "君", "眾士"})
 """Persons whose English names are said of many: officer, ruler."""
 _SAME = (
@@ -80,6 +82,11 @@ class Witnesses:
         return found
 
     @cached_property
+    def roles(self) -> frozenset[str]:
+        """The persons that are named."""
+        return frozenset(role for frame in self.frames for role in frame.roles)
+
+    @cached_property
     def poles(self) -> frozenset[str]:
         """The poles that are named."""
         return frozenset(pole for frame in self.frames for pole in frame.poles)
@@ -105,6 +112,9 @@ def _actors(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
             continue
         about = frame.said - set(act.doers) - {act.concept}
         if about and not any(about & (f.said - {act.concept}) for _, f in told):
+            continue
+        strange = [doer for doer in act.doers if not any(related(doer, other) for other in known)]
+        if len(act.doers) > _CHAIN * len(strange) and all(doer in witnesses.roles for doer in strange):
             continue
         for doer in act.doers:
             if not any(related(doer, other) for other in known):
@@ -133,7 +143,8 @@ def _sides(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
 
 
 def _keyed(frame: Frame) -> frozenset[str]:
-    return frame.said | ({frame.subject} if frame.subject else frozenset())
+    """What two clauses with a side are compared by: facing is of somebody, who may be named in the clause before."""
+    return frame.said | ({frame.subject} if frame.subject and frame.facing else frozenset())
 
 
 def _numbers(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
@@ -196,7 +207,7 @@ def _poles(frame: Frame, witnesses: Witnesses, opposite: dict[str, str]) -> Iter
 
 def strangers(frames: Iterable[Frame], witnesses: Witnesses) -> set[str]:
     """The persons that clauses name and the witnesses do not, nor anybody who may be the same."""
-    known = {role for frame in witnesses.frames for role in frame.roles}
+    known = witnesses.roles
     named = {role for frame in frames if not frame.denies for role in frame.roles} - _VAGUE - _RANKS
     return {role for role in named if not any(related(role, other) for other in known)} if known else set()
 

@@ -41,6 +41,7 @@ _LIST_NUMBER = re.compile(
 )
 
 
+_TITLES = re.compile("《([^《》]+)》")
 LISTED = 12
 """Things that a line that leads over may announce without a passage that names their number."""
 
@@ -167,7 +168,7 @@ class Checker:
             if not matches:
                 return text, [], 0, "the words in quotation marks do not stand in the passages cited"
             claimed_place = claims.get(quote.words)
-            if claimed_place and fold(claimed_place) in self._songs:
+            if claimed_place and self._of_a_song(claimed_place):
                 claimed_place = None  # a song that is sung, not a book that speaks
             fitting = self._fitting(matches, self._claim(claimed_place) if claimed_place else None)
             if not fitting:
@@ -186,9 +187,9 @@ class Checker:
             fault = self._places.misplaced(text, (), evidence) or ("it names a number" if told else "")
             return Ruling(text, fault, claims=False)
         if speech.is_lead(text):
-            fault = self._places.misplaced(text, (), evidence) or self._meaning.misread(
-                text, [], evidence.every, evidence
-            )
+            fault = self._places.misplaced(text, (), evidence)
+            if not fault and not speech.is_question(text):
+                fault = self._meaning.misled(text, evidence)
             told = claimed(_LIST_NUMBER.sub(" ", text)) - evidence.numbers(evidence.every)
             return Ruling(text, fault or ("it names a number" if any(n > LISTED for n in told) else ""), claims=False)
         return Ruling(text, "it names no passage that it rests on")
@@ -229,6 +230,11 @@ class Checker:
         }
         wrong = sorted(number for number in told if number > speech.items(text) and number not in reckoned)
         return f"the passages cited do not say {', '.join(map(str, wrong))}" if wrong else ""
+
+    def _of_a_song(self, place: str) -> bool:
+        """Whether what stands before a quotation names songs alone: 奏的是《騶虞》."""
+        titles = _TITLES.findall(place) or [place]
+        return all(fold(title) in self._songs for title in titles)
 
     def _is_title(self, words: str) -> bool:
         """Whether words, in 《》 or in a sentence of English, name a chapter, phase, book or person that is known."""

@@ -83,6 +83,7 @@ class Guard:
     _failing: int = 0
     _lost: bool = False
     _above: str = ""
+    _open: str = ""
     _told: str | None = None
 
     def released(self, pieces: Iterable[str]) -> Iterator[str]:
@@ -132,12 +133,32 @@ class Guard:
         read = 0
         for piece in without_thoughts(pieces):
             read += len(piece)
-            for sentence in splitter.feed(piece):
+            for sentence in self._joined(splitter.feed(piece)):
                 yield from self._ruled(sentence, again)
             if self._ended(read):
                 return
-        for sentence in splitter.finish():
+        for sentence in (*self._joined(splitter.finish()), *self._opening()):
             yield from self._ruled(sentence, again)
+
+    def _joined(self, sentences: Iterable[str]) -> Iterator[str]:
+        """Sentences; a short one without a marker waits for the next, with which it may lead to a list."""
+        for sentence in sentences:
+            before = "".join(self._opening())
+            if before and speech.opens(before, sentence):
+                yield before + sentence
+                continue
+            if before:
+                yield before
+            if speech.may_open(sentence):
+                self._open = sentence
+            else:
+                yield sentence
+
+    def _opening(self) -> Iterator[str]:
+        """The sentence that waits, if one does."""
+        waiting, self._open = self._open, ""
+        if waiting:
+            yield waiting
 
     def _repaired(self, sentence: str) -> Removed | None:
         """The sentence taken out that another is written for."""

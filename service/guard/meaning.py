@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from corpus.claims.checker import ClaimChecker, Support, Unborne
+from corpus.claims.checker import ClaimChecker, Unborne
+from corpus.fold import fold
 from corpus.library import Library
 from corpus.mentions import Mentions
 from service.guard import markers, speech
@@ -46,14 +47,22 @@ def _told(found: Sequence[Unborne]) -> str:
     return f"the passages cited say otherwise ({_SAYS[found[0].kind]}: {found[0].what})"
 
 
+def _refs(evidence: Evidence, number: int) -> tuple[str, str]:
+    """The references of a passage and of the clause that it is on."""
+    unit = evidence.unit(number)
+    return unit.whole_ref, unit.base_ref
+
+
 class Meaning:
     """Reads sentences against the passages that they cite. Safe to share between threads."""
 
     def __init__(self, library: Library, claims: ClaimChecker, entailed: Entailed | None = None) -> None:
         self._claims = claims
+        self._canon = library.canon
         self._entailed = entailed or Entailed.load()
         self._mentions = Mentions(library.commentators)
-        self._resting = lru_cache(maxsize=512)(self._supported)
+        self._resting = lru_cache(maxsize=512)(claims.resting)
+        self._leading = lru_cache(maxsize=16)(claims.rendered)
 
     def misread(self, text: str, quotes: Sequence[Found], cited: Sequence[int], evidence: Evidence) -> str:
         """What a sentence says otherwise than the passages it cites, in words for the model; "" where nothing is."""
@@ -62,18 +71,28 @@ class Meaning:
         for quote in quotes:
             text = text.replace(quote.words, " ")
         for piece, own in self._pieces(text, cited, evidence):
-            units = [evidence.unit(number) for number in own]
-            ground = self._resting(tuple(sorted({ref for unit in units for ref in (unit.whole_ref, unit.base_ref)})))
+            ground = self._resting(tuple(sorted({ref for number in own for ref in _refs(evidence, number)})))
             found, values = self._claims.read(piece, ground)
             if not speech.is_lead(text):
-                found += self._claims.strangers(piece, ground)
+                phases = "".join(self._phase(evidence, number) for number in own)
+                found += [one for one in self._claims.strangers(piece, ground) if fold(one.what) not in phases]
             certain = [one for one in found if one.kind in _CERTAIN]
             if certain or self._entailed.false(values, bool(found)):
                 return _told((*certain, *found))
         return ""
 
-    def _supported(self, refs: tuple[str, ...]) -> Support:
-        return self._claims.resting(refs)
+    def _phase(self, evidence: Evidence, number: int) -> str:
+        """The name of the phase that a passage is of, which names what it leaves out: 息司正."""
+        unit = evidence.unit(number)
+        return fold(self._canon.phase(unit.chapter, unit.phase).name_hant) if unit.phase else ""
+
+    def misled(self, text: str, evidence: Evidence) -> str:
+        """The same of a line that leads over, which cites nothing: what it says otherwise than all that was given."""
+        if not self._claims.asserts(text):
+            return ""
+        refs = {ref for number in evidence.every for ref in _refs(evidence, number)}
+        found = self._claims.misread(text, self._leading(tuple(sorted(refs))))
+        return _told([one for one in found if one.kind in _CERTAIN]) if found else ""
 
     def _pieces(self, text: str, cited: Sequence[int], evidence: Evidence) -> Iterator[tuple[str, Sequence[int]]]:
         """The pieces of a sentence, each with the passages it rests on: those of its own markers where it has several,

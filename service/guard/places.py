@@ -29,7 +29,7 @@ _ATTRIBUTES = re.compile(
 )
 _TELLS = r"(?:says?|states?|reads?|has|goes on|continues|explains?|adds|tells|records|prescribes)"
 _BASE_SAYS = re.compile(
-    r"(?:經文|经文|正文)[^，。；「『“,;]{0,5}(?:說|说|云|曰|言|寫|写|記|记|載|载|規定|规定)|"
+    r"(?:經文|经文|正文)(?![^，。；「『“,;]{0,5}[沒没未不])[^，。；「『“,;]{0,5}(?:說|说|云|曰|言|寫|写|記|记|載|载|規定|规定)|"
     rf"\bthe (?:base text|classic|canonical text)\b[^.;“「]{{0,40}}?\b{_TELLS}\b",
     re.IGNORECASE,
 )

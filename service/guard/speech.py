@@ -41,7 +41,9 @@ _NOT_KNOWN_EN = (
     r"(?:is|are|was|were|remains?|stays?|left) (?:unclear|unknown|unsaid|unstated|unspecified|unrecorded|open|untold|unanswered|not (?:stated|said|told|recorded|given|specified|known|clear|mentioned))|"  # noqa: E501
     r"(?:we|one|you|the reader) (?:are|is) (?:never|not) told|i (?:do not|don[’']t|cannot|can[’']t) (?:know|tell|say)|(?:it|this|that) is (?:never|not) (?:stated|said|told|recorded|specified|mentioned|explained)|"  # noqa: E501
     rf"(?:no|none of the|none of these) (?:passages?|texts?|sources?|notes?|excerpts?)(?: \w+){{0,2}} (?:{_TELL_EN})|"
-    r"i (?:could not|couldn[’']t|cannot|can[’']t|did not|didn[’']t) find|not something (?:the|these) \w+"
+    r"i (?:could not|couldn[’']t|cannot|can[’']t|did not|didn[’']t) find|not something (?:the|these) \w+|"
+    rf"(?:nobody|no one|nothing (?:here|there)|none of (?:it|them|these)) (?:{_TELL_EN})|found (?:\W*)(?:none|nothing)|"
+    rf"no \w+(?: \w+)? (?:is|are) (?:(?:stated|told|recorded|mentioned|specified)|given(?=.{{0,60}}\b(?:{_SOURCES_EN})\b))"  # noqa: E501
 )
 _SILENT = re.compile(
     rf"(?:{_SOURCES_ZH}).{{0,24}}(?:{_NOT_TOLD_ZH})|(?:{_NOT_TOLD_ZH}).{{0,10}}$(?<=(?:記載|记载|說明|说明|提到|提及|交代|資料|资料|信息|答案|涉及))|"
@@ -76,7 +78,9 @@ _ASKS = re.compile(
 """A clause that asks, and so claims nothing: 弓有多重, how heavy the bow is."""
 _TOPIC = re.compile(
     r"^\s*(?:關於|关于|至於|至于|對於|对于|因此|所以|不過|不过|但|然而|"
-    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately|sorry|based on|from|judging)\b|(?:很)?抱歉|可惜|遺憾|遗憾|"  # noqa: E501
+    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately|sorry|based on|from|judging)\b|(?:很)?抱歉|可惜|遺憾|遗憾|"
+    r"(?:let me|to) be (?:plain|clear|frank|honest|fair|exact)\b|frankly|honestly|in short|in brief|i (?:have )?(?:looked|searched) (?:for|in|through)\b|"  # noqa: E501
+    r"坦白|老實說|老实说|說實話|说实话|簡單地?說|简单地?说|我(?:找|查)(?:了|過|过|遍)|[這这]一?點|"
     r"(?:從|从|就|根據|根据|依據|依据|在)[^，]{0,16}$|[^，]{0,4}(?:問題|问题)$)",
     re.IGNORECASE,
 )
@@ -184,10 +188,31 @@ def is_lead(sentence: str) -> bool:
     bare = line.strip("#*_ \t")
     if not bare or _MARKED.search(line) or _size(bare) > LEAD:
         return False
+    if is_question(bare):
+        return True
     heading = line.startswith("#") or bool(
         re.fullmatch(r"(?:[-*]\s+|\d{1,2}[.)]\s*)?(?:\*\*|__)[^*_]+(?:\*\*|__)[:：]?", line)
     )
     return bare.endswith((":", "：")) or (heading and not bare.endswith((".", "。")))
+
+
+def is_question(sentence: str) -> bool:
+    """Whether it asks, as headings and those who answer themselves do: 為什麼叫貍步？"""
+    return sentence.rstrip("*_ \t\n").endswith(("?", "？")) and bool(_ASKS.search(sentence))
+
+
+def may_open(sentence: str) -> bool:
+    """Whether a sentence is short, without a marker, and goes on in its line."""
+    if sentence.endswith("\n") or any(char.isdigit() for char in sentence):
+        return False
+    if is_question(sentence) or is_chat(sentence):
+        return False
+    return 0 < _size(sentence) <= LEAD and not _MARKED.search(sentence)
+
+
+def opens(sentence: str, following: str) -> bool:
+    """Whether a sentence that ``may_open`` and the next lead to a list together: “The scorer does it. In steps:”"""
+    return following.rstrip("*_ \t\n").endswith((":", "：")) and is_lead(sentence + following)
 
 
 def is_item(sentence: str) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from corpus.quotes.marks import enough
 from service.guard.marks import plainer
-from service.guard.unmarked import is_said
+from service.guard.unmarked import is_emphasis, is_said
 
 FROM = 4
 """Words between quotation marks from which they are more than a gloss."""
@@ -33,7 +33,11 @@ def translations(sentence: str) -> list[tuple[str, bool]]:
         (match[1] or match[2], _is_said(plain[: match.start()]) or bool(_SAYS_AFTER.match(plain[match.end() :])))
         for match in _MARKED.finditer(plain)
     ]
-    found += [(match[1], True) for match in _EMPHASIS.finditer(plain) if is_said(plain[: match.start()])]
+    found += [
+        (match[1], True)
+        for match in _EMPHASIS.finditer(plain)
+        if is_said(plain[: match.start()]) and not is_emphasis(plain[: match.start()])
+    ]
     found += [(match[1], True) for match in _BLOCK.finditer(plain)]
     every = ((_WORD.findall(words.lower()), said) for words, said in found if not enough(words, 0, len(words)))
     return [(" ".join(words), said) for words, said in every if len(words) >= FROM]

@@ -17,6 +17,14 @@ SAID = re.compile(
     re.IGNORECASE,
 )
 """Before words that somebody is said to say."""
+_LED = re.compile(r"[^。！？!?;；\n]*[：:]\s*$")
+_SOURCE = re.compile(
+    r"[經经文注疏記记原書书篇章曰云說说言寫写載载讀读引鄭郑賈贾玄彥彦氏語语話话](?<!一句話)(?<!一句话)|"
+    r"\b(?:texts?|classics?|notes?|passages?|sources?|records?|commentar\w+|zheng|jia|yili|chapters?|lines?|words?|quot\w+|original\w*|"  # noqa: E501
+    r"sa(?:y|ys|id)|states?|writes?|written|reads?|explains?|adds|comments|glosses)\b",
+    re.IGNORECASE,
+)
+"""What names a source, or says that something is said."""
 _LITERAL = re.compile(
     r"(?:原[文句](?:是|為|为|作|如下|[說说])?|逐字(?:是)?|\b(?:literally|verbatim|word for word|original(?: text)?|"
     r"text (?:is|has|runs))\b)[^「『“‘\"，。,.:：]{0,12}[：:，,]?\s*$",
@@ -43,10 +51,17 @@ def is_said(before: str) -> bool:
     return bool(SAID.search(before) or _LITERAL.search(before))
 
 
+def is_emphasis(before: str) -> bool:
+    """Whether words in bold or italics after these are the writer's own: after a colon, and nobody named who says them,
+    as in “In short: **…**”."""
+    match = _LED.search(before)
+    return bool(match) and not _SOURCE.search(match[0])
+
+
 def said_without_marks(sentence: str) -> Iterator[tuple[int, int]]:
     """Spans of words that are said in bold or italics, in brackets, or after 云 and a colon: 經云：司正為司馬."""
     for match in _EMPHASIS.finditer(sentence):
-        if is_said(sentence[: match.start()]):
+        if is_said(sentence[: match.start()]) and not is_emphasis(sentence[: match.start()]):
             yield match.span(2)
     for match in _UNMARKED.finditer(sentence):
         yield match.span(1)
