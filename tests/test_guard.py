@@ -382,6 +382,34 @@ def test_lines_that_lead_to_a_list_stay(written: str) -> None:
     assert speech.key(markers.without("".join(released))) == speech.key(markers.without(written))
 
 
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("誰當司馬？\n- 司正擔任司馬[1]。\n", "誰當司馬？\n- 司正擔任司馬[1]。\n"),
+        ("誰當司馬？司正擔任司馬[1]。", "誰當司馬？司正擔任司馬[1]。"),
+        (
+            "The overseer does it. In order:\n- he becomes marshal [1].\n",
+            "The overseer does it. In order:\n- he becomes marshal[1].\n",
+        ),
+        ("The overseer does it. He becomes marshal [1].", "He becomes marshal[1]."),
+        (
+            "Short answer: **the overseer becomes the marshal** [1].",
+            "Short answer: **the overseer becomes the marshal**[1].",
+        ),
+        ("一句話：**司馬由司正擔任**[1]。", "一句話：**司馬由司正擔任**[1]。"),
+        (
+            "Let me be plain: **no age is given for the guest** in these passages.",
+            "Let me be plain: **no age is given for the guest** in these passages.",
+        ),
+        ("How loudly he speaks, nobody tells us.", "How loudly he speaks, nobody tells us."),
+        ("經文沒有寫由誰擔任，鄭玄說的是「兼官由便也」[2]。", "經文沒有寫由誰擔任，鄭玄說的是「兼官由便也」[1]。"),
+    ],
+)
+def test_true_lines_are_not_lost_by_their_form(written: str, left: str) -> None:
+    released, _ = given(written)
+    assert "".join(released).strip() == left.strip()
+
+
 def test_items_have_the_markers_of_the_line_above() -> None:
     released, own = given("開頭有兩步[4]：\n- 主人戒賓\n- 賓出迎，再拜。\n")
     assert own.cut == []

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from corpus.claims.directions import directions
-from corpus.claims.features import Ground, Noted, noted, values
+from corpus.claims.features import NAMES, Ground, Noted, noted, values
 from corpus.claims.frames import Frame, Reader
 from corpus.claims.lexicon import Lexicon
 from corpus.claims.numbers import claimed, named
 from corpus.claims.sweeping import sweeping
+from corpus.claims.vocabulary import Vocabulary, phase_of, texts_of, words
 from corpus.claims.weigh import Contradiction, Witnesses, contradictions, strangers
 from corpus.fold import fold, is_han
 from corpus.library import Library
@@ -29,6 +30,19 @@ NOBODY = Witnesses(())
 _PLACES = 256
 """Places whose support is kept: answers on the same clause mostly follow each other."""
 NOTHING = Ground(())
+_AROUND = 3
+"""Clauses before and after what a claim rests on by which it is told what comes before what."""
+_STRANGE = 2
+"""Words that no text of the project has, from which a sentence says what no passage can."""
+_DENIED, _TURNED = 0.8, 0.6
+"""How surely the very thing that is denied is told, and the same where the clause as a whole is told the other way."""
+_UNLIKE = 0.72
+"""Share of what a text says that may stand nowhere, where it is said to be shown by a quotation."""
+_ENOUGH = (40.0, 14.0)
+"""Weight of words from which a text before a quotation claims something: in Chinese, where a character counts twice, and
+in English."""  # noqa: E501
+_SAME = 0.6
+"""Share of the characters of the shorter of two quotations that both have, above which they are of the same words."""
 _COMMON = 3
 """Characters of a person's name in Chinese from which its parts may be named for the whole."""
 
@@ -67,6 +81,9 @@ class ClaimChecker:
         self._library = library
         self._glossary = glossary
         self._reader = Reader(Lexicon(glossary))
+        self._vocabulary = Vocabulary(texts_of(library, glossary))
+        self._clauses = list(library.canon.clauses)
+        self._order = {ref: at for at, ref in enumerate(self._clauses)}
         self._told_text = lru_cache(maxsize=8192)(self._taken)
         self._standing_at = lru_cache(maxsize=_PLACES)(lambda ref: _support(self._at(ref)))
 
@@ -102,13 +119,45 @@ class ClaimChecker:
             texts += map(_told, steps)
             frames += (frame for step in steps for frame in self._reader.step(step))
         held = {*asked, *map(whole, asked)}
+        less: frozenset[str] = frozenset()
         rows = {row.id: row for ref in asked for row in self._library.book.by_ref.get(ref, ())}
         for row in rows.values():
-            if row.id not in without and held.issuperset(row.refs):
+            if row.id in without:
+                less |= words(f"{row.zh} {row.en}")
+            elif held.issuperset(row.refs):
                 texts += (row.zh, row.en)
         read = [self._told_text(text) for text in dict.fromkeys(texts)]
         witnesses = Witnesses((*frames, *(frame for one in read for frame in one.frames)))
-        return replace(_support(texts, witnesses), ground=Ground(read, frames))
+        return replace(
+            _support(texts, witnesses), ground=Ground(read, frames, map(phase_of, asked), less, self._course(asked))
+        )
+
+    def quoting(self, refs: Iterable[str], quoted: str, *without: str) -> Ground:
+        """What tells of some words that stand at these references: their renderings, and the rows of the book of answers
+        that rest on these words alone."""  # noqa: E501
+        asked = dict.fromkeys(refs)
+        words = _characters(quoted)
+        texts = [text for ref in asked for text in self._rendered(ref)]
+        held = {*asked, *map(whole, asked)}
+        rows = {row.id: row for ref in asked for row in self._library.book.by_ref.get(ref, ())}
+        for row in rows.values():
+            if row.id not in without and held.issuperset(row.refs):  # noqa: SIM102
+                if any(_shared(words, _characters(one.words)) for one in row.evidence):
+                    texts += (row.zh, row.en)
+        return Ground([self._told_text(text) for text in dict.fromkeys(texts)])
+
+    def _course(self, refs: Iterable[str]) -> Iterator[Noted]:
+        """The renderings of the clauses around some, in the order of the text."""
+        at = {place for ref in refs if (place := self._order.get(ref.partition("#")[0])) is not None}
+        around = sorted({near for place in at for near in range(place - _AROUND, place + _AROUND + 1)})
+        chapters = {self._clauses[place].partition(".")[0] for place in at}
+        for place in around:
+            if 0 <= place < len(self._clauses) and self._clauses[place].partition(".")[0] in chapters:
+                yield from map(self._told_text, self._rendered(self._clauses[place]))
+
+    def _rendered(self, ref: str) -> Iterator[str]:
+        if rendering := self._library.rites.renderings.get(ref) or self._library.rites.notes.get(whole(ref)):
+            yield from (rendering.zh, rendering.en)
 
     def rendered(self, refs: Iterable[str]) -> Support:
         """What stands at these references, without the book of answers: what a line that leads over is read against."""
@@ -140,11 +189,11 @@ class ClaimChecker:
         """What a text says otherwise than the clauses that may bear it out, and what it says of more than they do."""
         return [one for one in self.read(text, support)[0] if one.kind != "direction"]
 
-    def compared(self, text: str, support: Support) -> list[float]:
+    def compared(self, text: str, support: Support, quoted: Ground | None = None) -> list[float]:
         """How a text compares with what may bear it out: the values of ``corpus.claims.features.NAMES``."""
-        return self.read(text, support)[1]
+        return self.read(text, support, quoted)[1]
 
-    def read(self, text: str, support: Support) -> tuple[list[Unborne], list[float]]:
+    def read(self, text: str, support: Support, quoted: Ground | None = None) -> tuple[list[Unborne], list[float]]:
         """What the rules find in a text – what is told otherwise, and directions that nothing names –, and how it
         compares with what may bear it out."""
         bare = _LIST_NUMBER.sub("", text)
@@ -164,7 +213,33 @@ class ClaimChecker:
             sum(fold(person) not in support.folded for person in strangers(claim.frames, support.witnesses)),
         )
         told = [Unborne(one.kind, one.what) for one in found] + [Unborne("direction", side) for side in directed]
-        return list(dict.fromkeys(told)), values(claim, support.ground, found, unnamed, opposite)
+        compared = values(claim, support.ground, found, unnamed, opposite, self._vocabulary, quoted)
+        beside = list(self._beside(claim, support.ground, dict(zip(NAMES, compared, strict=True))))
+        if any(one.kind == "denial" for one in beside):
+            told = [one for one in told if one.kind != "negation"]
+        told += beside
+        return list(dict.fromkeys(told)), compared
+
+    def _beside(self, claim: Noted, ground: Ground, compared: dict[str, float]) -> Iterator[Unborne]:
+        """What the words of a text alone say against it."""
+        if compared["misordered"]:
+            yield Unborne("order", "")
+        both = min(compared["denied"], compared["turned"])
+        if compared["denied"] > _DENIED or both > _TURNED:
+            yield Unborne("denial", "")
+        strange = self._vocabulary.strange(claim.words - ground.words, ground.less)
+        if len(strange) >= _STRANGE:
+            yield Unborne("unknown", ", ".join(sorted(strange)))
+
+    def unlike(self, text: str, quoted: Ground, support: Support) -> bool:
+        """Whether a text that is said to be shown by a quotation says what neither those words nor anything told beside
+        them says, for the most part."""
+        claim = self._taken(text)
+        weigh = self._vocabulary.weights
+        whole = weigh(claim.words)
+        if not quoted.told or whole < _ENOUGH[claim.english]:
+            return False
+        return whole - weigh(claim.words & (quoted.words | support.ground.words)) > _UNLIKE * whole
 
     def _taken(self, text: str) -> Noted:
         return noted(text, self._reader)
@@ -219,6 +294,17 @@ def _support(texts: Iterable[str], witnesses: Witnesses | None = None) -> Suppor
     text = "\n".join(texts)
     numbers = frozenset(named(text) | claimed(text))
     return Support(numbers, frozenset(directions(text)), fold(text), text.lower(), witnesses or NOBODY)
+
+
+def _characters(text: str) -> str:
+    return "".join(char for char in fold(text) if is_han(char))
+
+
+def _shared(one: str, other: str) -> bool:
+    """Whether two quotations are of the same words, or mostly so."""
+    if not one or not other:
+        return False
+    return one in other or other in one or len(set(one) & set(other)) > _SAME * min(len(set(one)), len(set(other)))
 
 
 def _contrasted(noun: str, claim: Noted) -> bool:

@@ -8,16 +8,17 @@ the one that says most nearly the same.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
+from corpus.claims import clauses
 from corpus.claims.directions import directions
 from corpus.claims.frames import Frame, Reader
 from corpus.claims.lexicon import pattern, plain
 from corpus.claims.numbers import claimed, named
+from corpus.claims.vocabulary import Vocabulary, words
 from corpus.claims.weigh import Contradiction, related
 from corpus.fold import is_han
 
@@ -40,20 +41,16 @@ NAMES = (
         "near_orders",
     ),
     *("near_missing_sides", "near_missing_persons", "near_poles", "bare"),
+    *("strange", "odd", "far", "far_weight", "new_weight", "new_share"),
+    *("clause_new", "clause_near", "turned", "misordered"),
+    "denied",
+    *("quoted", "quoted_new", "quoted_clause_new", "quoted_far", "quoted_turned", "quoted_denied"),
 )
 _DENIAL = pattern(r"[不没无未毋非勿莫]|\b(?:not|no|never|neither|nor|without|none|nothing|cannot|nobody)\b|n[’']t\b")
 _ORDER = pattern(r"先|[之以]前|[之以]后|然后|最后|首先|才|\b(?:before|after|first|then|last|finally|until|already)\b")
-_WORD = re.compile(r"[a-z]+")
-_COMMON = frozenset(
-    (  # noqa: SIM905 - words, to be read
-        "the a an of to and in on at is are was were be by for with it its his her their they he she him them this "
-        "that these those as from or one who which when then there has have had into out up down so not no does do "
-        "did each also both all any only own itself himself while but if than"
-    ).split()
-)
-_STEM = 6
-"""Letters of an English word by which it is compared."""
 _MIRROR = {"east": "west", "west": "east", "north": "south", "south": "north", "left": "right", "right": "left"}
+_FEW = 20.0
+"""Weight of words up to which a text beside a quotation hardly says anything by itself."""
 Pair = tuple[str, str]
 
 
@@ -71,17 +68,17 @@ class Noted:
     denials: int
     orders: frozenset[str]
     english: bool
+    told: clauses.Told
 
 
 def noted(text: str, reader: Reader, frames: tuple[Frame, ...] | None = None) -> Noted:
     """A text, read once."""
     flat = plain(text).lower()
-    han = "".join(char for char in flat if is_han(char))
-    words = {word[:_STEM] for word in _WORD.findall(flat) if word not in _COMMON and len(word) > 1}
+    han = sum(map(is_han, flat))
     read = reader.frames(text) if frames is None else frames
     return Noted(
         read,
-        frozenset(words | set(map("".join, pairwise(han)))),
+        words(text),
         frozenset(directions(text)),
         frozenset(named(text)),
         frozenset(claimed(text)),
@@ -89,15 +86,26 @@ def noted(text: str, reader: Reader, frames: tuple[Frame, ...] | None = None) ->
         frozenset(pole for frame in read for pole in frame.poles),
         len(_DENIAL.findall(flat)),
         frozenset(_ORDER.findall(flat)),
-        len(han) < len(flat) / 4,
+        han < len(flat) / 4,
+        clauses.read(text),
     )
 
 
 class Ground:
     """All that may bear a sentence out, put together for comparing."""
 
-    def __init__(self, told: Sequence[Noted], more: Iterable[Frame] = ()) -> None:
+    def __init__(
+        self,
+        told: Sequence[Noted],
+        more: Iterable[Frame] = (),
+        phases: Iterable[str] = (),
+        less: frozenset[str] = frozenset(),
+        course: Iterable[Noted] = (),
+    ) -> None:
         self.told = tuple(told)
+        self.phases = frozenset(phases)
+        self.less = less
+        self._course = tuple(course)
         frames = [*(frame for one in told for frame in one.frames), *more]
         self.words = frozenset().union(*(one.words for one in told)) if told else frozenset()
         self.letters = frozenset(char for word in self.words for char in word if is_han(char))
@@ -110,6 +118,10 @@ class Ground:
         self.counted = {pair for frame in frames for pair in frame.counted}
         self.together = {pair for frame in frames for pair in combinations(sorted(frame.said), 2)}
 
+    def course(self, english: bool) -> list[frozenset[str]]:
+        """The clauses of the rite around what is rested on, in their order."""
+        return [clause.words for one in self._course if one.english == english for clause in one.told.clauses]
+
 
 def _gathered(pairs: Iterable[Pair]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
@@ -118,15 +130,17 @@ def _gathered(pairs: Iterable[Pair]) -> dict[str, set[str]]:
     return found
 
 
-def values(
+def values(  # noqa: PLR0917
     claim: Noted,
     ground: Ground,
     found: Iterable[Contradiction],
     unnamed: tuple[int, int, int],
     opposite: dict[str, str],
+    vocabulary: Vocabulary,
+    quoted: Ground | None = None,
 ) -> list[float]:
     """The values of ``NAMES``; ``found`` is what the rules find, ``unnamed`` the directions, numbers and persons that
-    nothing names."""
+    nothing names, ``quoted`` what tells of the words that the text quotes."""
     kinds = Counter(one.kind for one in found)
     kinds["negation"] += kinds["absence"]
     nouns = {noun for frame in claim.frames for noun in frame.nouns}
@@ -153,6 +167,53 @@ def values(
         float(len(claim.words - ground.words)),
         float(len(letters - ground.letters)),
         *_near(claim, ground, opposite),
+        *_worded(claim, ground, vocabulary),
+        *_quoted(claim, quoted, vocabulary),
+    ]
+
+
+def _quoted(claim: Noted, quoted: Ground | None, vocabulary: Vocabulary) -> list[float]:
+    """The text beside what tells of the very words that it quotes."""
+    if quoted is None or not quoted.told:
+        return [0.0] * 6
+    weigh = vocabulary.weights
+    told = [one.told for one in quoted.told if one.english == claim.english]
+    every = [clause.words for one in told for clause in one.clauses]
+    near = (max((clauses.likeness(one.words, o, weigh) for o in every), default=0.0) for one in claim.told.clauses)
+    return [
+        1.0,
+        weigh(claim.words - quoted.words) / (weigh(claim.words) + _FEW),
+        max((weigh(c.words - quoted.words) / (weigh(c.words) + _FEW) for c in claim.told.clauses), default=0.0),
+        (1 - min(near, default=1.0)) * weigh(claim.words) / (weigh(claim.words) + _FEW),
+        clauses.turned(claim.told, told, weigh),
+        clauses.denied(claim.told, told, weigh),
+    ]
+
+
+def _worded(claim: Noted, ground: Ground, vocabulary: Vocabulary) -> list[float]:
+    """The words of a text that nothing told has, and its clauses beside those told: see ``corpus.claims.vocabulary``
+    and ``corpus.claims.clauses``."""
+    weigh = vocabulary.weights
+    new = claim.words - ground.words
+    strange = vocabulary.strange(new, ground.less)
+    odd = vocabulary.odd(new, ground.less)
+    new = new - odd
+    far = vocabulary.far(new, ground.phases, ground.less)
+    told = [one.told for one in ground.told if one.english == claim.english]
+    every = [clause.words for one in told for clause in one.clauses]
+    near = (max((clauses.likeness(one.words, o, weigh) for o in every), default=0.0) for one in claim.told.clauses)
+    return [
+        float(len(strange)),
+        float(len(odd)),
+        float(len(far)),
+        max(map(vocabulary.weight, far), default=0.0),
+        max(map(vocabulary.weight, new), default=0.0),
+        1 - clauses.share(claim.words, ground.words, weigh),
+        max((1 - clauses.share(one.words, ground.words, weigh) for one in claim.told.clauses), default=0.0),
+        1 - min(near, default=1.0),
+        clauses.turned(claim.told, told, weigh),
+        clauses.misordered(claim.told, told, ground.course(claim.english), weigh),
+        clauses.denied(claim.told, told, weigh),
     ]
 
 

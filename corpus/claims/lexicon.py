@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from corpus.canon import rows
@@ -49,15 +48,22 @@ class Mention:
     kind: str
 
 
-@lru_cache(maxsize=65536)
-def _plain_char(char: str) -> str:
-    folded = fold(char)
-    return folded if len(folded) == 1 else char
+class _Plain(dict[int, str]):
+    """The representative of each character, found once."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        folded = fold(char)
+        self[code] = folded if len(folded) == 1 else char
+        return self[code]
+
+
+_PLAIN = _Plain()
 
 
 def plain(text: str) -> str:
     """The text with each Han character as its representative, so that scripts meet; length and other signs stay."""
-    return "".join(map(_plain_char, text)) if not text.isascii() else text
+    return text.translate(_PLAIN) if not text.isascii() else text
 
 
 def pattern(source: str) -> re.Pattern[str]:
@@ -104,6 +110,12 @@ class Lexicon:
         if _LATIN.search(flat):
             found += self._in_english(flat)
         return sorted((m for m in found if m.kind != _IGNORED), key=lambda m: m.start)
+
+    def names(self, kinds: Sequence[str]) -> tuple[set[str], set[str]]:
+        """The names of all that is of some kinds, in Chinese and in English."""
+        han = {word for table in self._han.values() for word, _, kind in table if kind in kinds}
+        english = {" ".join(word) for table in self._english.values() for word, _, kind in table if kind in kinds}
+        return han, english
 
     def _add_han(self, word: str, concept: str, kind: str) -> None:
         flat = plain(word)

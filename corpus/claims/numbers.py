@@ -25,7 +25,8 @@ _UNITS = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100, "廿": 20, 
 _HAN = re.compile("[" + "".join({*_DIGITS, *_UNITS} - {"再"}) + "]+")
 _MEASURED = re.compile(
     "([" + "".join({*_DIGITS, *_UNITS} - {"再"}) + "]+)(?:餘|余|來|来|多|幾|几)?"
-    "[個个位次人尺寸丈弓步日天年遍支枝枚條条名張张耦席爵觶觯層层重篇章節节里種种拜揖獻献箭矢筭算項项點点段世篇歲岁月隻只件杯巡番輪轮級级階阶]"
+    "(?:[個个位次人尺寸丈弓步日天年遍支枝枚條条名張张耦席爵觶觯層层重篇章節节里種种拜揖獻献箭矢筭算項项點点段世篇歲岁月隻只件杯巡番輪轮級级階阶]|"
+    "[終终口聲声根顆颗粒匹頭头]|(?<!第[一二三四五六七八九十])回(?![敬拜答禮礼]))"
 )
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

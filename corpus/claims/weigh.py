@@ -138,7 +138,11 @@ def _sides(frame: Frame, witnesses: Witnesses) -> Iterator[Contradiction]:
     if best < _NEAR:
         return
     for side in frame.sides:
-        if told and not any(side in other.sides for other in told) and any(_MIRROR[side] in o.sides for o in told):
+        if any(side in other.sides for other in told):
+            continue
+        if any(_MIRROR[side] in other.sides for other in told) or (
+            frame.facing and best > _NEAR and len(frame.sides) == 1
+        ):
             yield Contradiction("side", f"{side}")
 
 

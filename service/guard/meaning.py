@@ -13,9 +13,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from corpus.claims.checker import ClaimChecker, Unborne
+from corpus.claims.features import Ground
 from corpus.fold import fold
 from corpus.library import Library
 from corpus.mentions import Mentions
+from corpus.model import Unit
 from service.guard import markers, speech
 from service.guard.entailed import Entailed
 from service.guard.evidence import Evidence
@@ -23,6 +25,12 @@ from service.guard.quotations import Found
 
 _PIECE = re.compile(r"[，,；;。]|\b(?:while|whereas|but)\b")
 _RUN = re.compile(r"(?:\[\d+\])+")
+_SHOWN = re.compile(r"([^。；;.！!？?「」『』“”]*)[：:]\s*[「『“‘\"]$")
+_SAYING = re.compile(
+    r"(?:[說说云曰言道問问答寫写作是為为有令命稱称叫規規定话話句文]|"
+    r"\b(?:says?|reads?|states?|writes?|orders?|asks?|opens?|begins?|words?|texts?|notes?|runs?|answers?|repl(?:y|ies)|are|is|calls?|adds|explains?|quotes?|full|up|oath|reason))\s*$"
+)
+"""Before words that are said, and not shown."""
 _SAYS = {
     "actor": "who does it",
     "person": "nothing of this person",
@@ -30,21 +38,38 @@ _SAYS = {
     "direction": "a direction that they do not name",
     "number": "how many or how often",
     "negation": "whether it is so at all",
+    "denial": "whether it is so at all",
     "absence": "whether it is there at all",
     "pole": "the opposite",
+    "order": "what comes first",
+    "unknown": "nothing of the kind",
     "generality": "nothing of all rites",
     "time": "nothing of the kind",
 }
 
 
-_CERTAIN = ("actor", "person", "absence", "side", "direction", "number", "pole", "generality", "time")
+_CERTAIN = (
+    "actor",
+    "person",
+    "absence",
+    "side",
+    "direction",
+    "number",
+    "pole",
+    "denial",
+    "order",
+    "unknown",
+    "generality",
+    "time",
+)
 """What is taken out whatever the small model says: of true sentences the rules say so too seldom to be asked about."""
 
 
 def _told(found: Sequence[Unborne]) -> str:
     if not found:
         return "the passages cited say otherwise, or do not say it"
-    return f"the passages cited say otherwise ({_SAYS[found[0].kind]}: {found[0].what})"
+    what = f": {found[0].what}" if found[0].what else ""
+    return f"the passages cited say otherwise ({_SAYS[found[0].kind]}{what})"
 
 
 def _refs(evidence: Evidence, number: int) -> tuple[str, str]:
@@ -62,24 +87,51 @@ class Meaning:
         self._entailed = entailed or Entailed.load()
         self._mentions = Mentions(library.commentators)
         self._resting = lru_cache(maxsize=512)(claims.resting)
+        self._quoting = lru_cache(maxsize=128)(claims.quoting)
         self._leading = lru_cache(maxsize=16)(claims.rendered)
 
     def misread(self, text: str, quotes: Sequence[Found], cited: Sequence[int], evidence: Evidence) -> str:
         """What a sentence says otherwise than the passages it cites, in words for the model; "" where nothing is."""
         if speech.is_silence(text):
             return ""
+        whole = text
         for quote in quotes:
             text = text.replace(quote.words, " ")
         for piece, own in self._pieces(text, cited, evidence):
             ground = self._resting(tuple(sorted({ref for number in own for ref in _refs(evidence, number)})))
-            found, values = self._claims.read(piece, ground)
+            found, values = self._claims.read(piece, ground, self._quoted(quotes, own, evidence))
             if not speech.is_lead(text):
                 phases = "".join(self._phase(evidence, number) for number in own)
                 found += [one for one in self._claims.strangers(piece, ground) if fold(one.what) not in phases]
             certain = [one for one in found if one.kind in _CERTAIN]
             if certain or self._entailed.false(values, bool(found)):
                 return _told((*certain, *found))
+        return self._unshown(whole, quotes, cited, evidence)
+
+    def _unshown(self, text: str, quotes: Sequence[Found], cited: Sequence[int], evidence: Evidence) -> str:
+        """The same of what stands before a colon and a quotation, which is to bear it out."""
+        for quote in quotes:
+            shown = _SHOWN.search(text[: quote.start])
+            if not shown or _SAYING.search(shown[1]):
+                continue
+            quoted = self._quoted([quote], cited, evidence)
+            ground = self._resting(tuple(sorted({ref for number in cited for ref in _refs(evidence, number)})))
+            if quoted and self._claims.unlike(markers.without(shown[1]), quoted, ground):
+                return "the passages cited say otherwise, or do not say it (the words quoted tell something else)"
         return ""
+
+    def _quoted(self, quotes: Sequence[Found], cited: Sequence[int], evidence: Evidence) -> Ground | None:
+        """What tells of the words that are quoted from the passages cited."""
+        found = {}
+        for quote in quotes:
+            for match in evidence.places(cited, quote.words):
+                unit = match.place.unit
+                if isinstance(unit, Unit):
+                    found[unit.whole_ref, unit.base_ref] = quote.words
+        if not found:
+            return None
+        refs = tuple(dict.fromkeys(ref for both in found for ref in both))
+        return self._quoting(refs, "".join(dict.fromkeys(found.values())))
 
     def _phase(self, evidence: Evidence, number: int) -> str:
         """The name of the phase that a passage is of, which names what it leaves out: 息司正."""

@@ -11,6 +11,7 @@ from corpus.library import Library
 from corpus.mentions import Mentions
 from corpus.model import Layer
 from corpus.ref import CHAPTERS
+from service.guard import speech
 from service.guard.evidence import Evidence
 
 _NAMES = "|".join(sorted((re.escape(n) for names in CHAPTERS.values() for n in names), key=len, reverse=True))
@@ -19,12 +20,6 @@ _NUMBERS = rf"\d{{1,3}}\.{_LABEL}(?:\.{_LABEL})?(?:\s*[-–~～至]\s*{_LABEL})?
 _REFERENCE = re.compile(
     rf"urn:cts:[\w:.\-]+|KR\d[a-z]\d{{4}}_\w+_\d{{3}}-\w+|"
     rf"(?:(?P<name>{_NAMES}|儀禮|仪礼|yi-?li)[》〉\s·・.,§]{{0,4}})?(?<![\d.])(?P<numbers>{_NUMBERS})(?!\.?\d)",
-    re.IGNORECASE,
-)
-_ATTRIBUTES = re.compile(
-    r"[曰云謂谓]|[說说](?!法)|認為|认为|以為|以为|解釋|解释|指出|注[：:「『“釋释解]|疏[：:「『“]|"
-    r"\b(?:says?|explains?|notes?|gloss(?:es)?|holds?|adds?|argues?|remarks?|comments?|observes?|writes?|thinks?|believes?|"
-    r"according to)\b",
     re.IGNORECASE,
 )
 _TELLS = r"(?:says?|states?|reads?|has|goes on|continues|explains?|adds|tells|records|prescribes)"
@@ -123,7 +118,7 @@ class Places:
         people, _ = self._mentions.people(rest)
         own = {unit.commentator for unit in units}
         strangers = [who for who in people if who not in own and not self._spoken_of(who, words)]
-        if strangers and _ATTRIBUTES.search(rest):
+        if strangers and not speech.is_silence(sentence):
             return f"the passages cited are not by {strangers[0]}"
         return ""
 

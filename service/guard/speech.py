@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from corpus.fold import is_han
 
 _SOURCES_ZH = (
-    "段落|文字|材料|資料|资料|原文|經文|经文|引文|注文|注疏|注解|文獻|文献|文中|文本|正文|這裡|这里|此處|此处|這段|这段|哪一?段|"
+    "段落|文字|材料|資料|资料|原文|經文|经文|引文|注文|注疏|注解|文獻|文献|文中|文本|正文|這裡|這裏|这里|[這这][幾几些][段條条句]|[這这][幾几]處|此處|此处|這段|这段|哪一?段|"
     "所給|所给|所提供|以上|上述|其中|篇中|內容|内容|篇章|對此|对此"
 )
 _NOT_TOLD_ZH = (
@@ -54,8 +54,8 @@ _SILENT = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(
-    r"^(?:這|这|[這这給给](?:幾|几|些|出|裡|里)的?|經注|经注|經文|经文|注疏|文字|段落|文中|裡|里|段|當然|当然|也|都|和)*(?:沒|没|未)有?(?:人|明|詳|详)?"
-    r"(?:說到|说到|說|说|講到|讲到|講|讲|提到|提及|提|寫|写|記錄|记录|記載|记载|記|记|描寫|描写|交代)(?:過|过)?\W*$|"
+    r"^(?:這|这|[這这給给](?:幾|几|些|出|裡|裏|里)的?|所[給给]的?|材料|其中|裡面|裏面|里面|經注|经注|經文|经文|注疏|文字|段落|文中|裡|裏|里|段|當然|当然|也|都|和)*(?:沒|没|未)有?(?:人|明|詳|详)?"
+    r"(?:說到|说到|說|说|講到|讲到|講|讲|提到|提及|提|寫|写|記錄|记录|記載|记载|記|记|描寫|描写|交代|收錄|收录|說明|说明|涉及|給出|给出)(?:過|过)?\W*$|"
     r"^(?:\W*)(?:查不到|(?:當然|当然)?[無无][從从]知道)\W*$|"
     r"^(?:沒|没)有哪一?[段處处].{0,3}[說说講讲提寫写記记]"
 )
@@ -78,7 +78,7 @@ _ASKS = re.compile(
 """A clause that asks, and so claims nothing: 弓有多重, how heavy the bow is."""
 _TOPIC = re.compile(
     r"^\s*(?:關於|关于|至於|至于|對於|对于|因此|所以|不過|不过|但|然而|"
-    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately|sorry|based on|from|judging)\b|(?:很)?抱歉|可惜|遺憾|遗憾|"
+    r"(?:as for|as to|regarding|about|concerning|therefore|thus|so|however|but|unfortunately|sorry|based on|from|judging)\b|(?:很)?抱歉|可惜|遺憾|遗憾|"  # noqa: E501
     r"(?:let me|to) be (?:plain|clear|frank|honest|fair|exact)\b|frankly|honestly|in short|in brief|i (?:have )?(?:looked|searched) (?:for|in|through)\b|"  # noqa: E501
     r"坦白|老實說|老实说|說實話|说实话|簡單地?說|简单地?说|我(?:找|查)(?:了|過|过|遍)|[這这]一?點|"
     r"(?:從|从|就|根據|根据|依據|依据|在)[^，]{0,16}$|[^，]{0,4}(?:問題|问题)$)",

@@ -20,7 +20,7 @@ SAID = re.compile(
 _LED = re.compile(r"[^。！？!?;；\n]*[：:]\s*$")
 _SOURCE = re.compile(
     r"[經经文注疏記记原書书篇章曰云說说言寫写載载讀读引鄭郑賈贾玄彥彦氏語语話话](?<!一句話)(?<!一句话)|"
-    r"\b(?:texts?|classics?|notes?|passages?|sources?|records?|commentar\w+|zheng|jia|yili|chapters?|lines?|words?|quot\w+|original\w*|"  # noqa: E501
+    r"\b(?:texts?|classics?|notes?|passages?|sources?|records?|commentar\w+|zheng|jia|yili|chapters?|lines?|words?|quot\w+|original\w*|"
     r"sa(?:y|ys|id)|states?|writes?|written|reads?|explains?|adds|comments|glosses)\b",
     re.IGNORECASE,
 )
@@ -55,7 +55,7 @@ def is_emphasis(before: str) -> bool:
     """Whether words in bold or italics after these are the writer's own: after a colon, and nobody named who says them,
     as in “In short: **…**”."""
     match = _LED.search(before)
-    return bool(match) and not _SOURCE.search(match[0])
+    return match is not None and not _SOURCE.search(match[0])
 
 
 def said_without_marks(sentence: str) -> Iterator[tuple[int, int]]:
