@@ -133,6 +133,22 @@ def test_a_part_that_is_answered_is_told_though_the_whole_seems_not_to_be_of_the
     assert [r.id for r in parts.decider().decide(TWO, ()).rows] == ["5.17.1-a", "5.17.2-b"]
 
 
+def test_a_part_is_not_left_where_what_is_told_is_among_the_best_for_it() -> None:
+    parts = Parts(0.8, Who=("a", 0.8), where=("b", 0.1))
+    find = parts.find
+
+    def with_first(question: Question, hits: Any) -> Candidates:
+        found = find(question, hits)
+        if not question.text.startswith("where"):
+            return found
+        return Candidates((found.rows[0], ROWS[0], *found.rows[1:]), np.array([[0.1], [0.0], [0.0], [0.0], [0.0]]))
+
+    told = parts.decider()
+    told._finder = SimpleNamespace(find=with_first)  # type: ignore[assignment]
+    assert told.decide(TWO, ()).left == ()
+    assert parts.decider().decide(TWO, ()).left == ("where do the musicians sit",)
+
+
 def test_no_part_is_passed_over_in_silence() -> None:
     decision = Parts(0.8, Who=("a", 0.8), where=("b", 0.4)).decider().decide(TWO, ())
     assert [r.id for r in decision.rows] == ["5.17.1-a", "5.17.2-b"] and decision.left == ()

@@ -37,6 +37,7 @@ def test_what_is_asked_is_left(text: str, asked: str) -> None:
         ("谁来数筹，以及怎么数？", 2),
         ("宾要推辞几回才答应?第二天还用再来道谢不?", 2),
         ("Who washes the cup?", 1),
+        ("What did a bow cost? I want to compare with what I charge.", 1),
         ("the host and the guest bow", 1),
         ("书里老说「东面，北上」，是什么意思?", 1),
         ("I am a cook. How many stands are there, and who carries them?", 2),

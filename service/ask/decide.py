@@ -141,8 +141,9 @@ class Decider:
                 order = np.argsort(-scores, kind="stable")[:_COVERED].tolist()
                 near = scores[order] >= scores[order[0]] - self.scoring.also
                 sure = self._reranker.confidence(candidates.features, scores, candidates.rows)
-                alike = tuple(candidates.rows[at] for at, kept in zip(order, near, strict=True) if kept)
-                found.append(_Part(part.text, alike, sure))
+                best = [candidates.rows[at] for at in order]
+                alike = tuple(row for row, kept in zip(best, near, strict=True) if kept)
+                found.append(_Part(part.text, alike, tuple(best), sure))
         return found
 
     def _part_by_part(
@@ -150,23 +151,24 @@ class Decider:
     ) -> tuple[dict[Row, str], tuple[str, ...]]:
         """The rows that answer the parts of a question, each with what it answers, in the order in which that is asked,
         and the parts that nothing answers. ``first`` answers the whole with the probability ``right``: it stays where
-        it answers a part as well as anything; a part that nothing likely answers is told to be left."""
+        it answers a part as well as anything. A part that nothing likely answers is left, unless a row that is told is
+        among the best for it."""
         surely = max(part.right for part in parts)
         own = next((part.text for part in parts if part.row == first), "")
         told: dict[Row, str] = {}
         if own or right >= max(surely, self.scoring.grounded):
             told[first] = own or question.text
-        left = []
         for part in parts:
-            if part.row in told:
+            if part.row in told or part.right < self.scoring.part:
                 continue
-            if part.right < self.scoring.part:
-                left.append(part.text)
-            elif not any(
+            if not any(
                 (row in part.alike and asked == question.text) or not _adds(part.row, row, _OWN)
                 for row, asked in told.items()
             ):
                 told[part.row] = part.text
+        left = [
+            part.text for part in parts if part.right < self.scoring.part and not any(row in part.best for row in told)
+        ]
         some = bool(told) and len(left) < len(parts)
         order = [question.text, *(part.text for part in parts)]
         told = dict(sorted(told.items(), key=lambda item: order.index(item[1]))) or {first: question.text}
@@ -174,10 +176,12 @@ class Decider:
 
 
 class _Part(NamedTuple):
-    """A part of a question, the rows that answer it about equally well, best first, and how sure that is."""
+    """A part of a question, the rows that answer it about equally well, best first, the best few however far apart, and
+    how sure it is that the first answers."""
 
     text: str
     alike: tuple[Row, ...]
+    best: tuple[Row, ...]
     sure: Confidence
 
     @property

@@ -27,6 +27,8 @@ _CHINESE_SPEAKER = re.compile(
     r"我|咱|俺|本人|請問|请问|請教|请教|想問|想问|您好|你好|大家好|老師|老师|求助|問一下|问一下|話說|话说|"
     r"提問|提问|發問|发问|想了解|想知道|好奇|求教|求解|求問|求问"
 )
+_OF_ONESELF = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|we|our|ours)\b|[我阮咱俺]", re.IGNORECASE)
+"""Words of one who speaks of himself: without a question mark such a clause is no question of its own."""
 _OF_THE_RITES = re.compile(
     "[禮礼儀仪射飲饮祭饋馈賓宾尸祝酒樂乐爵觶觯侯箭弓鄭郑賈贾]|主人|"
     r"\b(?:rites?|ritual|ceremon\w+|archery|drinking|offering|sacrifice|yili|guests?|hosts?|duke|impersonator|zheng|jia)\b",
@@ -132,7 +134,11 @@ def parts_of(text: str) -> list[str]:
     ends = [*(mark.start() for mark in marks), len(asked)]
     asks = [*(mark[0][0] in "?？" for mark in marks), asked.rstrip()[-1:] in ("?", "？")]
     found = [(asked[a:b].strip(" ,，。.？?"), sure) for a, b, sure in zip(starts, ends, asks, strict=True)]
-    asking = [part for part, sure in found if _enough(part) and (sure or _ASKS.search(part))]
+    asking = [
+        part
+        for part, sure in found
+        if _enough(part) and (sure or (_ASKS.search(part) and not _OF_ONESELF.search(part)))
+    ]
     return asking or [asked]
 
 
