@@ -46,7 +46,9 @@ def decider(right: float, within: float = 0.9, also: float = 0.5) -> Decider:
         scores=lambda features: features[:, 0], confidence=lambda features, scores, rows: Confidence(within, right)
     )
     return Decider(
-        Finder(), reranker, Scoring(within=0.5, answered=0.5, grounded=0.7, part=0.5, beside=0.5, also=also, alone=0.9)
+        Finder(),
+        reranker,
+        Scoring(within=0.5, answered=0.5, grounded=0.7, part=0.5, whole=0.0, beside=0.5, also=also, alone=0.9),
     )  # type: ignore[arg-type]
 
 
@@ -110,7 +112,7 @@ class Parts:
             scores=lambda features: features[:, 0],
             confidence=lambda features, scores, rows: Confidence(0.9, float(features[0, 0])),
         )
-        scoring = Scoring(within=0.5, answered=0.3, grounded=0.5, part=0.35, beside=0.5, also=0.0, alone=0.6)
+        scoring = Scoring(within=0.5, answered=0.3, grounded=0.5, part=0.35, whole=0.0, beside=0.5, also=0.0, alone=0.6)
         return Decider(self, reranker, scoring)  # type: ignore[arg-type]
 
 
@@ -147,6 +149,23 @@ def test_a_part_is_not_left_where_what_is_told_is_among_the_best_for_it() -> Non
     told._finder = SimpleNamespace(find=with_first)  # type: ignore[assignment]
     assert told.decide(TWO, ()).left == ()
     assert parts.decider().decide(TWO, ()).left == ("where do the musicians sit",)
+
+
+def test_what_answers_the_whole_counts_for_a_part() -> None:
+    parts = Parts(0.6, Who=("c", 0.5), where=("b", 0.8))
+    find = parts.find
+
+    def with_both(question: Question, hits: Any) -> Candidates:
+        found = find(question, hits)
+        if not question.text.startswith("Who") or question.parts:
+            return found
+        return Candidates((*found.rows, ROWS[0]), np.array([*found.features, [0.4]], dtype=np.float32))
+
+    told = parts.decider()
+    told._finder = SimpleNamespace(find=with_both)  # type: ignore[assignment]
+    assert [r.id for r in told.decide(TWO, ()).rows] == ["7.1.1-c", "5.17.2-b"]
+    told.scoring = replace(told.scoring, whole=0.3)
+    assert [r.id for r in told.decide(TWO, ()).rows] == ["5.17.1-a", "5.17.2-b"]
 
 
 def test_no_part_is_passed_over_in_silence() -> None:

@@ -6,7 +6,7 @@ One calibrated probability decides, in one place; the thresholds stand in scorin
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -40,16 +40,17 @@ class Scoring:
 
     ``within``: below, the texts do not answer, and the question is declined. ``answered``: from here on, of the
     probability that it is right, a row is shown; below, passages are shown as bearing on the question. ``grounded``:
-    below, it is said that the row shown may not be what is asked. ``part``: from here on a further row
-    answers a part of the question. How far, in scores, another row may be behind the first: ``beside``, to be told
-    with it as the same in another rite; ``also``, to be told after it as what may be asked instead, which is not done
-    from the probability ``alone`` on; a question less likely answered is answered part by part where a part reaches it.
+    below, it is said that the row shown may not be what is asked. ``part``: from here on a further row answers a part
+    of the question; ``whole`` is what its score for the whole question counts beside that for the part. How far, in
+    scores, another row may be behind the first: ``beside``, to be told with it as the same in another rite; ``also``,
+    to be told after it as what may be asked instead, which is not done from the probability ``alone`` on.
     """
 
     within: float
     answered: float
     grounded: float
     part: float
+    whole: float
     beside: float
     also: float
     alone: float
@@ -94,7 +95,8 @@ class Decider:
         scores = self._reranker.scores(whole.features)
         order = np.argsort(-scores, kind="stable")
         best = [whole.rows[at] for at in order.tolist()]
-        sure, parts = self._reranker.confidence(whole.features, scores, whole.rows), self._parts(question, hits)
+        sure = self._reranker.confidence(whole.features, scores, whole.rows)
+        parts = self._parts(question, hits, {row.id: score for row, score in zip(whole.rows, scores, strict=True)})
         surest = [sure] if question.elsewhere else [sure, *(part.sure for part in parts)]
         if max(one.within for one in surest) < self.scoring.within or _of_what_is_not_held(question, best[0]):
             return Decision((), sure.right)
@@ -129,15 +131,19 @@ class Decider:
         apart = not set(other.chapters) & set(best[0].chapters)
         return [other] if apart and other.type == best[0].type else []
 
-    def _parts(self, question: Question, hits: Sequence[Hit]) -> list[_Part]:
-        """What answers each part of a question that has several; empty for one that has not."""
+    def _parts(self, question: Question, hits: Sequence[Hit], whole: Mapping[str, float]) -> list[_Part]:
+        """What answers each part of a question that has several; empty for one that has not. How well a row answers the
+        ``whole``, by its id, counts a little: a part by itself lacks what the other one says."""
+        least, share = min(whole.values(), default=0.0), self.scoring.whole
         found: list[_Part] = []
         for asked in question.parts:
             answered = found[-1].row.refs if found and found[-1].right >= self.scoring.part else ()
             part = asked.after(dict.fromkeys(ref.split("#")[0] for ref in answered))
             candidates = _of_the_rite(self._finder.find(part, hits), question)
             if candidates.rows:
-                scores = self._reranker.scores(candidates.features)
+                own = self._reranker.scores(candidates.features)
+                of_whole = np.array([whole.get(row.id, least) for row in candidates.rows], dtype=np.float32)
+                scores = ((own + share * of_whole) / (1 + share)).astype(np.float32)
                 order = np.argsort(-scores, kind="stable")[:_COVERED].tolist()
                 near = scores[order] >= scores[order[0]] - self.scoring.also
                 sure = self._reranker.confidence(candidates.features, scores, candidates.rows)
