@@ -83,6 +83,10 @@ def test_type(reader: Understanding, text: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("text", "talk"),
     [
+        ("Write me a short poem about spring.", "help"),
+        ("給我講個笑話", "help"),
+        ("Who writes the poem down?", ""),
+        ("樂工唱的是什麼詩？", ""),
         ("你好！", "greeting"),
         ("hello", "greeting"),
         ("谢谢你", "thanks"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.ask.romanized import glossed
+from service.ask.romanized import glossed, named
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,10 @@ def test_what_is_told_beside_a_word(text: str, told: str) -> None:
 
 def test_a_word_for_several_things_names_persons_first() -> None:
     assert "impersonator" in glossed("who is the shi") and "arrow" not in glossed("who is the shi")
+
+
+def test_a_chinese_word_has_its_english_name_beside_it() -> None:
+    assert named("How does Zheng Xuan explain 侯?") == "How does Zheng Xuan explain 侯 (target)?"
+    assert named("What does 「侯」 mean?") == "What does 「侯」 mean?", "quoted words stay as they are"
+    assert named("Why is the target called 侯?") == "Why is the target called 侯?"
+    assert named("司正為司馬 is where?") == "司正為司馬 is where?", "no word of the glossary"

@@ -22,7 +22,8 @@ MODEL_READ = Entailed.load()
 
 def seen(text: str, *told: str) -> dict[str, float]:
     ground = Ground([noted(one, READER) for one in told])
-    return dict(zip(NAMES, values(noted(text, READER), ground, (), (0, 0, 0), READER.lexicon.opposite), strict=True))
+    told_of = values(noted(text, READER), ground, (), (0, 0, 0), READER.lexicon.opposite, CHECKER._vocabulary)
+    return dict(zip(NAMES, told_of, strict=True))
 
 
 def test_what_is_compared() -> None:

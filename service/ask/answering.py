@@ -105,7 +105,7 @@ class Answering:
         lead: list[str] = []
         pieces: list[Piece] = []
         told = self._placed(decision.rows, question) or self._placed(decision.nearest, question)[:1]
-        asked = dict(zip(decision.rows, decision.asked, strict=True)) or {row: question.text for row, _ in told}
+        asked = {row: question.text for row, _ in told} | dict(zip(decision.rows, decision.asked, strict=True))
         rows: list[Row] = []
         for row, own in told:
             said = opened(self._layout.lead(row, own, lang, len(pieces) + 1), asked[row], lang)

@@ -23,6 +23,7 @@ from corpus.terms import Found, Terms
 from index.query import EVERYTHING, Filters
 from service.ask.intent import Intents
 from service.ask.parts import asking_clause, core, parts_of
+from service.ask.romanized import named
 from service.ask.values import Ask, Turn
 from service.texts.language import Lang
 
@@ -200,6 +201,7 @@ class Understanding:
 
     def _read(self, text: str, lang: str) -> Question:
         spoken = language(text) if lang == "auto" else lang
+        text = named(text) if spoken == "en" else text
         chapters, elsewhere, subject = self._mentions.chapters(text)
         if elsewhere:  # a wedding planner does not ask about weddings
             _, elsewhere, _ = self._mentions.chapters(_ASKER.sub("", text))

@@ -1,4 +1,4 @@
-"""Words of the texts written in Latin letters, and what they are in English: “the jie” is the assistant guest.
+"""Words of the texts in an English question, and what they are in English: “the jie”, “the 介” is the assistant guest.
 
 Neither the vectors nor the words of the book's English answers know them; the glossary does.
 """
@@ -9,9 +9,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from corpus.fold import fold
 from corpus.rites.glossary import load
 
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_HAN = re.compile('(?<![「『“‘"《\u3400-\u9fff])[\u3400-\u9fff]{1,4}(?![」』”’"》\u3400-\u9fff])')
 _LONGEST = 3
 """Words of a question that may write one word of the texts: xiang yin jiu."""
 _MEANINGS = 2
@@ -50,6 +52,30 @@ def glossed(text: str) -> str:
                 done = last.end()
                 break
     return "".join([*found, text[done:]])
+
+
+def named(text: str) -> str:
+    """An English question with the English names behind Chinese words of the glossary that are not quoted, where it
+    does not have them.
+
+    >>> named("How is 侯 explained?"), named("Why is the target called 侯?")
+    ('How is 侯 (target) explained?', 'Why is the target called 侯?')
+    """
+
+    def with_name(found: re.Match[str]) -> str:
+        name = _names().get(fold(found[0]), "")
+        return f"{found[0]} ({name})" if name and name.lower() not in text.lower() else found[0]
+
+    return _HAN.sub(with_name, text)
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """Words of the glossary, folded → English names, the first of each."""
+    found: dict[str, str] = {}
+    for entry in load().entries:
+        found.setdefault(fold(entry.term), entry.en)
+    return found
 
 
 def _letters(text: str) -> str:
