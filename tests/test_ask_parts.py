@@ -20,6 +20,8 @@ from service.ask.parts import asking_clause, core, main_clause, parts_of
         ("A wedding planner asks: who is invited first?", "who is invited first?"),
         ("鄉射禮：誰當司射？", "鄉射禮：誰當司射？"),
         ("The Great Archery: who shoots first?", "The Great Archery: who shoots first?"),
+        ("修车师傅一个，乡饮酒礼中介是干啥的？", "乡饮酒礼中介是干啥的？"),
+        ("天亮了，主人先做什么？", "天亮了，主人先做什么？"),
         ("体育记者想了解，射中了怎么报靶？", "射中了怎么报靶？"),
         ("Who washes the cup?", "Who washes the cup?"),
         ("主人何以先洗", "主人何以先洗"),

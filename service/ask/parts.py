@@ -27,6 +27,10 @@ _CHINESE_SPEAKER = re.compile(
     r"我|咱|俺|本人|請問|请问|請教|请教|想問|想问|您好|你好|大家好|老師|老师|求助|問一下|问一下|話說|话说|"
     r"提問|提问|發問|发问|想了解|想知道|好奇|求教|求解|求問|求问"
 )
+_PERSONA = re.compile(
+    r"^[^，,]{0,8}(?:一[个個枚名位只]|[师師员員匠手迷粉控党黨生友农農夫]|司机|司機|老板|老闆|[记記]者|[编編][辑輯]|妈妈?|媽媽?|奶奶|爷爷|爺爺)$"
+)
+"""A short clause that only says what the asker is: 修车师傅一个."""
 _OF_ONESELF = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|we|our|ours)\b|[我阮咱俺]", re.IGNORECASE)
 """Words of one who speaks of himself: without a question mark such a clause is no question of its own."""
 _OF_THE_RITES = re.compile(
@@ -75,7 +79,8 @@ def _without_speaker(sentence: str) -> str:
             return sentence
         clause, rest = sentence[: mark.start()], sentence[mark.end() :]
         speaker = _CHINESE_SPEAKER if any(map(is_han, clause)) else _ENGLISH_SPEAKER
-        speaks = speaker.search(clause) or (mark[0][0] in ":：" and not _OF_THE_RITES.search(clause))
+        foreign = not _OF_THE_RITES.search(clause)
+        speaks = speaker.search(clause) or (foreign and (mark[0][0] in ":：" or _PERSONA.search(clause)))
         if not speaks or (_ASKS.search(clause) and _enough(clause)) or not _ASKS.search(rest) or not _enough(rest):
             return sentence
         sentence = rest
