@@ -6,7 +6,7 @@ from corpus.claims import clauses
 from corpus.claims.checker import ClaimChecker, Unborne
 from corpus.claims.directions import directions
 from corpus.claims.features import NAMES
-from corpus.claims.vocabulary import EVERYWHERE, Vocabulary, phase_of, stem, words
+from corpus.claims.vocabulary import EVERYWHERE, Vocabulary, stem, words
 from corpus.library import load
 from corpus.rites.glossary import load as load_glossary
 
@@ -159,7 +159,7 @@ def test_what_comes_first(text: str, first: str, second: str) -> None:
     ],
 )
 def test_denials(text: str, denies: bool) -> None:
-    assert [clause.denies for clause in clauses.read(text).clauses] in ([denies], [])
+    assert clauses._clause(clauses.plain(text)).denies is denies
 
 
 def test_a_vocabulary_counts_by_phase_and_leaves_one_text_out() -> None:
@@ -167,7 +167,5 @@ def test_a_vocabulary_counts_by_phase_and_leaves_one_text_out() -> None:
     assert vocabulary.strange(words("guests wash refrigerators")) == {stem("refrigerators")}
     assert vocabulary.strange(words("basin"), words("the basin is washed")) == {"basin"}
     assert vocabulary.far(words("guest basin"), ["5.1"]) == {"basin"}
-    assert (
-        vocabulary.odd(words("賓主主賓")) == words("主主主賓") - words("賓主") and phase_of("5.17.2#zheng.1") == "5.17"
-    )
+    assert vocabulary.odd(words("賓主主賓")) == words("主主主賓") - words("賓主")
     assert vocabulary.weight("basin") < vocabulary.weight("unicorn")

@@ -26,7 +26,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.isotonic import IsotonicRegression
 
 from benchmarks.tuning.graphs import graph, of_booster, of_classifier
-from benchmarks.tuning.samples import FOLDS, WEIGHT, Bench, Sample, train_intents
+from benchmarks.tuning.intents import train_intents
+from benchmarks.tuning.samples import FOLDS, WEIGHT, Bench, Sample
 from corpus.answers.book import Book
 from corpus.answers.talks import VOICES
 from index.metric import PATH as METRIC

@@ -17,13 +17,14 @@ from corpus.claims.frames import Frame, Reader
 from corpus.claims.lexicon import Lexicon
 from corpus.claims.numbers import claimed, named
 from corpus.claims.sweeping import sweeping
-from corpus.claims.vocabulary import Vocabulary, phase_of, texts_of, words
+from corpus.claims.vocabulary import Vocabulary, texts_of, words
 from corpus.claims.weigh import Contradiction, Witnesses, contradictions, strangers
 from corpus.fold import fold, is_han
 from corpus.library import Library
 from corpus.model import whole
 from corpus.rites.data import Step
 from corpus.rites.glossary import Glossary
+from corpus.rites.parallels import phase_of
 
 _LIST_NUMBER = re.compile(r"^\s*(?:\d{1,2}[.、)）]|[一二三四五六七八九十]{1,2}、)\s*", re.MULTILINE)
 NOBODY = Witnesses(())
@@ -128,8 +129,10 @@ class ClaimChecker:
                 texts += (row.zh, row.en)
         read = [self._told_text(text) for text in dict.fromkeys(texts)]
         witnesses = Witnesses((*frames, *(frame for one in read for frame in one.frames)))
+        phases = (phase_of(ref.partition("#")[0]) for ref in asked)
         return replace(
-            _support(texts, witnesses), ground=Ground(read, frames, map(phase_of, asked), less, self._course(asked))
+            _support(texts, witnesses),
+            ground=Ground(read, frames, phases, less, self._course(asked)),
         )
 
     def quoting(self, refs: Iterable[str], quoted: str, *without: str) -> Ground:

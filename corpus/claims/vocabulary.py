@@ -20,6 +20,7 @@ from corpus.claims.everyday import EVERYDAY
 from corpus.claims.lexicon import plain
 from corpus.library import Library
 from corpus.rites.glossary import Glossary
+from corpus.rites.parallels import phase_of
 
 _ENGLISH = re.compile(r"[a-z]{2,}")
 _HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]+")
@@ -123,26 +124,17 @@ class Vocabulary:
         }
 
 
-def phase_of(ref: str) -> str:
-    """The phase of a clause or note, as rows have it; the chapter's Record is one phase each.
-
-    >>> phase_of("5.17.2#zheng.1")
-    '5.17'
-    """
-    return ".".join(ref.partition("#")[0].split(".")[:2])
-
-
 def texts_of(library: Library, glossary: Glossary) -> Iterator[tuple[str, str]]:
     """Every text of the project with its phase: renderings, notes, written answers, the classical texts, the
     glossary."""
     rites = library.rites
     for table in (rites.renderings, rites.notes):
         for ref, rendering in table.items():
-            yield phase_of(ref), f"{rendering.zh} {rendering.en}"
+            yield phase_of(ref.partition("#")[0]), f"{rendering.zh} {rendering.en}"
     for row in library.book.rows.values():
         if row.origin == "written":
-            yield phase_of(row.refs[0]) if row.refs else EVERYWHERE, f"{row.zh} {row.en}"
+            yield phase_of(row.clause), f"{row.zh} {row.en}"
     for unit in library.units:
-        yield phase_of(unit.ref), unit.text
+        yield phase_of(unit.base_ref), unit.text
     for entry in glossary.entries:
         yield EVERYWHERE, " ".join((entry.term, entry.zh, entry.en, entry.definition, entry.definition_zh))

@@ -1,4 +1,4 @@
-"""Answers of several rows as one: nothing is said twice.
+"""Answers of several rows as one: no sentence comes again whose words were nearly all said.
 
 Each row answers by itself; told one after the other they repeat what the first one said, and a short answer in front of
 a sentence ("North: …") reads like the heading of a list.

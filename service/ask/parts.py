@@ -25,20 +25,21 @@ _ENGLISH_SPEAKER = re.compile(
 )
 _CHINESE_SPEAKER = re.compile(
     r"我|咱|俺|本人|請問|请问|請教|请教|想問|想问|您好|你好|大家好|老師|老师|求助|問一下|问一下|話說|话说|"
-    r"提問|提问|發問|发问|想了解|想知道|好奇|求教|求解|求問|求问"
+    r"提問|提问|發問|发问|想了解|想知道|好奇|求教|求解|求問|求问|公众号|公眾號"
 )
 _PERSONA = re.compile(
-    r"^[^，,]{0,8}(?:一[个個枚名位只]|[师師员員匠手迷粉控党黨生友农農夫]|司机|司機|老板|老闆|[记記]者|[编編][辑輯]|妈妈?|媽媽?|奶奶|爷爷|爺爺)$"
-)
-"""A short clause that only says what the asker is: 修车师傅一个."""
-_OF_ONESELF = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|we|our|ours)\b|[我阮咱俺]", re.IGNORECASE)
-"""Words of one who speaks of himself: without a question mark such a clause is no question of its own."""
-_OF_THE_RITES = re.compile(
-    "[禮礼儀仪射飲饮祭饋馈賓宾尸祝酒樂乐爵觶觯侯箭弓鄭郑賈贾]|主人|"
-    r"\b(?:rites?|ritual|ceremon\w+|archery|drinking|offering|sacrifice|yili|guests?|hosts?|duke|impersonator|zheng|jia)\b",
+    r"^as an? [\w' -]{2,40}$|^an? [\w' -]{2,40} (?:asks?|asking|wonders|wondering)$|"
+    r"^(?![^，,：:]*[禮礼射弓祝樂乐主賓宾])[^，,：:]{0,8}"
+    r"(?:(?<!第)一[个個枚名位只]|[师師员員匠手迷粉控党黨生友农農夫]|司机|司機|老板|老闆|[记記]者|[编編][辑輯]|妈妈?|媽媽?|奶奶|爷爷|爺爺)$",
     re.IGNORECASE,
 )
-"""Words of the rites: a clause before a colon that has one of them says what is asked about."""
+"""A clause that only says what the asker is: 修车师傅一个, "As a nurse"; not who takes part in the rites: 射手."""
+_OF_ONESELF = re.compile(
+    r"^\W*(?:and |but |so |because )?(?:i|i['’](?:m|ve|d|ll)|my|we|our)\b(?!.*\b(?:wonder|know|ask|curious)\b)|"
+    r"^[我阮咱俺](?!.*(?:想|請|请|知道|好奇))",
+    re.IGNORECASE,
+)
+"""A clause in which the asker tells of himself: without a question mark it is no question of its own."""
 _CLAUSE = re.compile(r"[,，:：;；]\s*|\s+[–—-]+\s+")
 _OPENING = re.compile(
     r"^(?:(?:請問|请问|請教|请教|想問|想问|問一下|问一下|話說|话说|那個|那个|誒|欸|喂|嗨|你好|您好)[一下]*[,，:：!！]?\s*|"
@@ -71,16 +72,14 @@ def core(text: str) -> str:
 
 
 def _without_speaker(sentence: str) -> str:
-    """A sentence without leading clauses that ask nothing and speak of the one who asks, or have a colon after them and
-    no word of the rites: "A beekeeper asks: …"."""
+    """A sentence without leading clauses that ask nothing and speak of the one who asks: "A beekeeper asks: …"."""
     while True:
         mark = _CLAUSE.search(sentence)
         if not mark:
             return sentence
         clause, rest = sentence[: mark.start()], sentence[mark.end() :]
         speaker = _CHINESE_SPEAKER if any(map(is_han, clause)) else _ENGLISH_SPEAKER
-        foreign = not _OF_THE_RITES.search(clause)
-        speaks = speaker.search(clause) or (foreign and (mark[0][0] in ":：" or _PERSONA.search(clause)))
+        speaks = speaker.search(clause) or _PERSONA.search(clause)
         if not speaks or (_ASKS.search(clause) and _enough(clause)) or not _ASKS.search(rest) or not _enough(rest):
             return sentence
         sentence = rest
