@@ -37,6 +37,13 @@ QUERY = "query: "
 """Stands before a wording in the hash that names its vector."""
 _NEAREST = 600
 """Texts looked at for their meaning; a row has eight or so, so these are some 150 rows."""
+_MANY = 20_000
+"""Texts from which on they are searched by lists."""
+_LISTS, _PROBED = 256, 48
+"""Lists of texts and how many of them a question looks into: a search takes 2.5 ms of a processor instead of 10.9 over
+139,108 texts, and finds 976 of the 1,000 nearest 150."""
+_ROUNDS = 8
+"""Rounds of k-means by which the lists are made."""
 _VECTORS, _ENCODED, _ROWS, _ARRAYS = "rows.faiss", "rows-encoded.faiss", "rows.json", "rows.npz"
 _ASKS, _ANSWERS = "row-asks", "row-answers"
 
@@ -232,7 +239,7 @@ def write_rows(folder: Path, rows: Sequence[Row], encode: Encode, encode_asks: E
     vectors = np.empty((len(texts), first.shape[1]), dtype=np.float32)
     vectors[asked] = first
     vectors[said] = encode([texts[at][2] for at in said])
-    (folder / _VECTORS).write_bytes(faiss.serialize_index(quantized(metric.apply(vectors))).tobytes())
+    (folder / _VECTORS).write_bytes(faiss.serialize_index(searchable(metric.apply(vectors))).tobytes())
     (folder / _ENCODED).write_bytes(faiss.serialize_index(quantized(vectors)).tobytes())
     own = [list(dict.fromkeys(tokens(text))) for _, _, text in texts]
     frequency: dict[str, int] = {}
@@ -269,6 +276,22 @@ def quantized(vectors: Vectors) -> faiss.Index:
     near = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
     near.train(vectors)
     near.add(vectors)
+    return near
+
+
+def searchable(vectors: Vectors) -> faiss.Index:
+    """Vectors in eight bits a number, in lists of such as lie together (inverted lists) where they are many."""
+    if len(vectors) < _MANY:
+        return quantized(vectors)
+    near = faiss.IndexIVFScalarQuantizer(
+        faiss.IndexFlatIP(vectors.shape[1]),
+        *(vectors.shape[1], _LISTS, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT, False),
+    )
+    near.cp.niter = _ROUNDS
+    near.train(vectors)
+    near.add(vectors)
+    near.nprobe = _PROBED
+    near.set_direct_map_type(faiss.DirectMap.Array)  # vectors are also read by their numbers
     return near
 
 

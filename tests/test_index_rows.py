@@ -10,7 +10,7 @@ from corpus.answers.book import Evidence, Row
 from index.metric import PATH as METRIC
 from index.metric import load as load_metric
 from index.metric import plain
-from index.rows import EN, PEOPLE_EN, ZH, RowIndex, encoded, read_rows, row_vectors, texts_of, write_rows
+from index.rows import EN, PEOPLE_EN, ZH, RowIndex, encoded, read_rows, row_vectors, searchable, texts_of, write_rows
 from index.shipped import read_shipped
 
 DIMENSION = 16
@@ -107,3 +107,21 @@ def test_what_eight_bits_round_off_is_nothing_to_the_metric() -> None:
     moved = held + 0.02 * noise / np.linalg.norm(noise, axis=1, keepdims=True)
     likeness = (metric.apply(held) * metric.apply(moved)).sum(axis=1)
     assert likeness.min() > 0.95
+
+
+def test_many_texts_are_searched_by_lists_and_few_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    lot = np.random.default_rng(3)
+    middles = lot.standard_normal((300, DIMENSION)).astype(np.float32)
+    vectors = np.repeat(middles, 40, axis=0) + 0.2 * lot.standard_normal((12_000, DIMENSION)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    exact = searchable(vectors)
+    monkeypatch.setattr("index.rows._MANY", 1000)
+    lists = searchable(vectors)
+    assert not hasattr(exact, "nprobe")
+    assert lists.nprobe < lists.nlist
+    asked = vectors[::100]
+    (_, wanted), (_, found) = exact.search(asked, 50), lists.search(asked, 50)
+    kept = [len({*one} & {*other}) / 50 for one, other in zip(wanted.tolist(), found.tolist(), strict=True)]
+    assert np.mean(kept) > 0.9
+    numbers = np.array([5, 11_000])
+    assert np.abs(lists.reconstruct_batch(numbers) - vectors[numbers]).max() < 0.02

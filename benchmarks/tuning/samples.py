@@ -32,10 +32,10 @@ from index.dense import Vectors
 from index.encoder import Encoder, Progress, open_encoder, processors
 from index.manifest import current
 from index.metric import Metric
-from index.rows import PEOPLE_EN, PEOPLE_ZH, encoded, quantized, texts_of
+from index.rows import PEOPLE_EN, PEOPLE_ZH, encoded, searchable, texts_of
 from index.search import Index
 from index.training.metric import train as train_metric
-from service.ask.candidates import Finder
+from service.ask.candidates import Finder, views_of
 from service.ask.parts import parts_of
 from service.ask.passages import Retriever
 from service.ask.question import Understanding
@@ -74,7 +74,8 @@ VERBATIM = 0.05
 class Sample:
     """One question with its candidates: ``right`` is 1 for a row that answers, 0 for others, -1 for rows so near to
     one that neither can be said. ``fold`` is the fold of its phase, ``wanted`` the rows that answer. ``blind`` is
-    whether it was written without sight of the answers, ``aside`` whether it never teaches anything."""
+    whether it was written without sight of the answers, ``aside`` whether it never teaches anything. ``asked`` is the
+    question with what it leaves to the turn before, or the part of it that is asked."""
 
     fold: int
     lang: str
@@ -86,6 +87,7 @@ class Sample:
     rows: tuple[str, ...]
     blind: bool = False
     aside: bool = False
+    asked: str = ""
 
 
 class _Case(NamedTuple):
@@ -189,7 +191,7 @@ class Bench:
         """The index with what was learned without a fold, once for each round whose questions are hidden."""
         assert self.index.rows is not None
         metric = self.metric(fold)
-        rows = self.index.rows.with_metric(quantized(metric.apply(self._stored)), metric)
+        rows = self.index.rows.with_metric(searchable(metric.apply(self._stored)), metric)
         print(f"metric without fold {fold} learned", flush=True)
         for number in range(ROUNDS):
             other = copy(self.index)
@@ -321,7 +323,7 @@ class Bench:
         rows = tuple(r.id for r in found.rows)
         return Sample(
             *(case.fold, question.lang, case.kind, case.ask.question, wanted, found.features, right, rows),
-            *(case.blind, case.aside),
+            *(case.blind, case.aside, views_of(asked)[0]),
         )
 
 
