@@ -1,8 +1,11 @@
 """Fixtures that the tests of the index share: the real default model and a small library."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
+from real_service import linked
 
 from corpus import canon as canons
 from corpus.canon import Canon
@@ -11,12 +14,18 @@ from corpus.model import Layer, Unit
 from index.build import build, open_index
 from index.encoder import Encoder, open_encoder
 from index.search import Index
+from service.settings import Settings
 from tests.index_makings import library_of
 
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
+    """A home with the default model and its graph, which are made once for all processes and only read here."""
+    own, place = Settings.read(os.environ).home, tmp_path_factory.mktemp("home")
+    name = open_encoder("", own).name
+    for folder in (name, f"{name}-onnx"):
+        shutil.copytree(own / "models" / folder, place / "models" / folder, copy_function=linked)
+    return place
 
 
 @pytest.fixture(scope="session")

@@ -38,17 +38,18 @@ def environ(home: Path, **more: str) -> dict[str, str]:
     return clean | {"WENLI_HOME": str(home), "WENLI_LOG_FORMAT": "json", "PYTHONPATH": str(ROOT)} | more
 
 
+def linked(source: str, target: str) -> None:
+    """A hard link where that is possible, else a copy."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
 def home_like(home: Path, place: Path) -> Path:
     """A home of its own: the index copied, the models, which are only read, by hard links where that is possible."""
-
-    def link(source: str, target: str) -> None:
-        try:
-            os.link(source, target)
-        except OSError:
-            shutil.copy2(source, target)
-
     shutil.copytree(home / "index", place / "index")
-    shutil.copytree(home / "models", place / "models", copy_function=link)
+    shutil.copytree(home / "models", place / "models", copy_function=linked)
     return place
 
 

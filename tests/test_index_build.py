@@ -2,7 +2,9 @@ import json
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from index.errors import IndexMismatch
 from index.manifest import CURRENT, MANIFEST, current
 from index.metric import load as load_metric
 from index.query import Query
+from index.shipped import read_shipped
 from tests.index_makings import library_of, status_of_child
 
 pytest_plugins = ["tests.index_fixtures"]
@@ -30,6 +33,14 @@ class Counted:
 
     def __call__(self, _done: int, total: int) -> None:
         self.texts = total
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shipped_once() -> Iterator[None]:
+    """The vectors that are shipped are read once for all tests here: it takes more than a second each time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "read_shipped", cache(read_shipped))
+        yield
 
 
 @pytest.fixture(scope="module")
