@@ -291,7 +291,7 @@ def searchable(vectors: Vectors) -> faiss.Index:
     near.train(vectors)
     near.add(vectors)
     near.nprobe = _PROBED
-    near.set_direct_map_type(faiss.DirectMap.Array)  # vectors are also read by their numbers
+    near.make_direct_map()  # vectors are also read by their numbers
     return near
 
 

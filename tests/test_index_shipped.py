@@ -63,4 +63,4 @@ def test_a_shipped_vector_is_that_of_the_text(encoder: Encoder) -> None:
     held = read_shipped(encoder.fingerprint)
     text = libraries.load().book.asked[0].zh
     [vector] = encoder.encode_passages([text])
-    assert float(vector @ held[text_hash(text)]) > 0.9996
+    assert float(vector @ held[text_hash(text)]) > 0.999
