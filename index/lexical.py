@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
 import bm25s
 import numpy as np
 from numpy.typing import NDArray
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it asks to be heard at every step, amid what a build tells
 
 
 class Lexical:
