@@ -35,7 +35,7 @@ from index.metric import Metric
 from index.rows import PEOPLE_EN, PEOPLE_ZH, encoded, searchable, texts_of
 from index.search import Index
 from index.training.metric import train as train_metric
-from service.ask.candidates import Finder, views_of
+from service.ask.candidates import Finder
 from service.ask.parts import parts_of
 from service.ask.passages import Retriever
 from service.ask.question import Understanding
@@ -74,8 +74,7 @@ VERBATIM = 0.05
 class Sample:
     """One question with its candidates: ``right`` is 1 for a row that answers, 0 for others, -1 for rows so near to
     one that neither can be said. ``fold`` is the fold of its phase, ``wanted`` the rows that answer. ``blind`` is
-    whether it was written without sight of the answers, ``aside`` whether it never teaches anything. ``asked`` is the
-    question with what it leaves to the turn before, or the part of it that is asked."""
+    whether it was written without sight of the answers, ``aside`` whether it never teaches anything."""
 
     fold: int
     lang: str
@@ -87,7 +86,6 @@ class Sample:
     rows: tuple[str, ...]
     blind: bool = False
     aside: bool = False
-    asked: str = ""
 
 
 class _Case(NamedTuple):
@@ -323,7 +321,7 @@ class Bench:
         rows = tuple(r.id for r in found.rows)
         return Sample(
             *(case.fold, question.lang, case.kind, case.ask.question, wanted, found.features, right, rows),
-            *(case.blind, case.aside, views_of(asked)[0]),
+            *(case.blind, case.aside),
         )
 
 
